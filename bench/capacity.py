@@ -79,7 +79,7 @@ class Served:
         return played | {what: after[what] - before[what] for what in after} | {"hands": sum(h["acked"] for h in sent)}
 
     def used(self) -> dict[str, float]:
-        """So far: the CPU time in ms, of the app and of PostgreSQL; the bytes of the database and of PostgreSQL's log."""
+        """The CPU ms of the app and PostgreSQL so far, and the bytes of the database and of PostgreSQL's log."""
         used = {"app": sum(map(cpu_ms, self.site.pids)), "postgresql": 0.0, "wal": 0.0}
         if self.cluster is None:
             with closing(sqlite3.connect(self.site.folder / "scorekeeper.sqlite3")) as database:

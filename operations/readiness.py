@@ -46,7 +46,7 @@ def _database() -> ReadinessCheck:
 
 
 def _standby() -> ReadinessCheck:
-    """Whether commits wait for a standby that is not there. Which one is connected, PostgreSQL tells only its admins."""
+    """Whether commits wait for a standby that is not there. PostgreSQL tells only its admins which one is connected."""
     with connection.cursor() as cursor:
         cursor.execute(STANDBYS)
         names, connected = cursor.fetchone()

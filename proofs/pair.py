@@ -49,7 +49,7 @@ class Pair:
         self.primary.ask("ALTER SYSTEM SET wal_retrieve_retry_interval = '200ms'")
         self.standby: Cluster = Standby(folder / "two", self.primary)
         self.both = (self.primary, self.standby)
-        self._follow()
+        self.follow()
 
     def url(self, name: str) -> str:
         """The address of a database for the site: both servers, always in the same order."""
@@ -75,24 +75,30 @@ class Pair:
         self.standby.stop()
         copy_of(self.primary, self.standby)
         self.standby.start()
-        self._follow()
+        self.follow()
 
     def stop(self) -> None:
         """Stop both servers."""
         for each in self.both:
             each.stop()
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """Wait until the standby follows; only then let commits wait for it."""
         self._until(
             self.primary, "SELECT count(*) = 1 FROM pg_stat_replication WHERE state = 'streaming'", "no standby"
         )
-        names = NAME if self.synchronous else ""
-        self.primary.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{names}'")
-        self.primary.ask("SELECT pg_reload_conf()")
+        self._wait_for(NAME if self.synchronous else "")
         if self.synchronous:
             question = "SELECT count(*) = 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
             self._until(self.primary, question, "the standby is not synchronous")
+
+    def go_alone(self) -> None:
+        """Let commits no longer wait for the standby, as docs/hosting.md says for one that is lost."""
+        self._wait_for("")
+
+    def _wait_for(self, names: str) -> None:
+        self.primary.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{names}'")
+        self.primary.ask("SELECT pg_reload_conf()")
 
     def _until(self, server: Cluster, question: str, otherwise: str) -> None:
         deadline = time.monotonic() + PATIENCE

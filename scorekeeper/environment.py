@@ -62,7 +62,8 @@ VARIABLES = {
         Variable(
             "DATABASE_URL",
             "",
-            "The database: `postgres://user:password@host:5432/name` or `sqlite:////folder/file`.",
+            "The database: `postgres://user:password@host:5432/name` or `sqlite:////folder/file`. With a standby: "
+            "`postgres://user:password@host:5432,other:5432/name`; the server that accepts writes is used.",
             "SQLite in the data folder",
             secret=True,
         ),

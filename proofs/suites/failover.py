@@ -50,7 +50,9 @@ def _played(place: Place, name: str, rounds: int, seed: int, synchronous: bool =
         machines.start()
         table = Table(machines.port, {"phones": phones[:PHONES]}, seed, pace=PACE)
         chance, facts = random.Random(seed), Counter[str]()
-        waits = []
+        waits: list[float | None] = []
+        if synchronous:
+            _without_standby(pair, table, facts)
         for number in range(rounds):
             waits.append(_failed_over(machines, pair, table, chance, facts, cut=number % 2 == 1 or not synchronous))
             if synchronous:
@@ -68,8 +70,31 @@ def _played(place: Place, name: str, rounds: int, seed: int, synchronous: bool =
     if not synchronous:
         return Found(SUITE, "postgresql", found["lost"] > 0, told, sabotaged="synchronous replication")
     wrong = [found["lost"], found["doubled"], found["swapped"], found["wrong"], facts["acked alone"]]
-    right = not any(wrong) and facts["stranded"] > 0 and None not in waits and "500" not in table.answers
+    right = (
+        not any(wrong)
+        and facts["stranded"] > 0
+        and facts["went on"] == 2
+        and None not in waits
+        and "500" not in table.answers
+    )
     return Found(SUITE, "postgresql", right and found["acked"] >= rounds * HANDS_AFTER, told)
+
+
+def _without_standby(pair: Pair, table: Table, facts: Counter[str]) -> None:
+    """Kill the standby twice: nothing is acknowledged until it is back, or until commits no longer wait for it."""
+    for alone in (False, True):
+        _wait_for(table, 1)
+        pair.standby.kill()
+        time.sleep(ALONE)
+        before = table.acked
+        time.sleep(ALONE)
+        facts["acked alone"] += table.acked - before
+        (pair.go_alone if alone else pair.standby.start)()
+        before = table.acked
+        _wait_for(table, HANDS_AFTER)
+        facts["went on"] += table.acked > before
+    pair.standby.start()
+    pair.follow()
 
 
 def _failed_over(

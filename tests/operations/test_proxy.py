@@ -1,6 +1,7 @@
 """The Caddyfile of deploy/ in front of the server, as docs/hosting.md sets them up; its certificate is its own."""
 
 import http.client
+import os
 import re
 import ssl
 import subprocess
@@ -152,3 +153,18 @@ def test_who_asks_while_the_server_is_restarted_waits_and_is_answered(proxied):
         if status == 200:
             break
     assert status == 200
+
+
+def test_the_file_for_two_machines_is_taken_and_differs_only_in_its_two_servers(tmp_path):
+    """`ONLY=failover make prove` runs it."""
+    folder = ROOT / "deploy"
+    one, two = ((folder / name / "Caddyfile").read_text() for name in ("", "two-machines"))
+    told = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    words = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(folder / "two-machines/Caddyfile")]
+    done = subprocess.run(words, env=told, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lines = [[line.strip() for line in text.splitlines()[1:]] for text in (one, two)]
+    assert [line for line in lines[0] if line and line not in lines[1]] == [
+        "reverse_proxy 127.0.0.1:8000 {",
+        "# An upgrade restarts the server. Requests wait for it instead of failing with 502.",
+    ]
