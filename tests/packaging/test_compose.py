@@ -99,6 +99,7 @@ def test_render_runs_what_is_there():
     assert told["PYTHON_VERSION"]["value"] == base
 
 
+@pytest.mark.thorough
 def test_the_start_command_of_render_serves_the_site(tmp_path):
     host, port = "scorekeeper-ab12.onrender.com", free_port()
     of_render = {"RENDER_EXTERNAL_HOSTNAME": host, "RENDER_EXTERNAL_URL": f"https://{host}", "PORT": str(port)}

@@ -68,6 +68,7 @@ def clean(image):
     return image
 
 
+@pytest.mark.thorough
 def test_only_what_needs_root_is_left_to_docker(image):
     user = image.last.options["USER"]
     assert image.noted == [
@@ -81,6 +82,7 @@ def test_only_what_needs_root_is_left_to_docker(image):
     assert image.last.options["EXPOSE"] == "8000"
 
 
+@pytest.mark.thorough
 def test_the_container_has_the_versions_of_the_lock(image):
     listed = image.execute("python", "-m", "pip", "list", "--format=freeze").stdout.lower().replace("_", "-").split()
     lock = (ROOT / "requirements-postgres.lock").read_text()
@@ -89,6 +91,7 @@ def test_the_container_has_the_versions_of_the_lock(image):
     assert [name for name in listed if name.startswith(("hatchling", "pytest"))] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("behind_caddy", [True, False], ids=["behind Caddy", "on plain HTTP"])
 def test_the_container_serves_and_stops(clean, behind_caddy):
     settings = settings_of_compose() if behind_caddy else {}
@@ -111,6 +114,7 @@ def test_the_container_serves_and_stops(clean, behind_caddy):
     assert {"scorekeeper.sqlite3", "secret_key", "static", "backups"} <= {path.name for path in clean.data.iterdir()}
 
 
+@pytest.mark.thorough
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_the_container_serves_and_is_backed_up_with_postgresql(clean, tmp_path):

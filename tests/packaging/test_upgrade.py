@@ -12,6 +12,8 @@ from scorekeeper import __version__
 from tests.packaging.conftest import ROOT, build_wheel
 from tests.packaging.installation import Installation
 
+pytestmark = pytest.mark.thorough
+
 PACKAGES = ("engine", "people", "matches", "clubs", "tournaments", "operations", "scorekeeper")
 NEXT = "9.0.0"
 NEWS = f"""## {NEXT}
