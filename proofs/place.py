@@ -69,16 +69,21 @@ class Cluster:
     def kill(self) -> int:
         """Kill the postmaster and all its processes with SIGKILL, as if the machine stopped; return how many."""
         master = self.pid
-        children = Path(f"/proc/{master}/task/{master}/children").read_text().split()
-        killed = 0
-        for each in [master, *map(int, children)]:
-            with suppress(ProcessLookupError):
-                os.kill(each, signal.SIGKILL)
-                killed += 1
+        killed = self.send(signal.SIGKILL)
         deadline = time.monotonic() + 20
         while Path(f"/proc/{master}").exists() and time.monotonic() < deadline:
             time.sleep(0.02)
         return killed
+
+    def send(self, what: signal.Signals) -> int:
+        """Send a signal to the postmaster and all its processes; return to how many."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        sent = 0
+        for each in [self.pid, *map(int, children)]:
+            with suppress(ProcessLookupError):
+                os.kill(each, what)
+                sent += 1
+        return sent
 
     def kill_a_backend(self, number: int) -> bool:
         """Kill one of the processes that serve connections with SIGKILL; the whole server then restarts."""

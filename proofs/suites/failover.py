@@ -1,12 +1,14 @@
 """Two machines: PostgreSQL's primary is killed while phones save hands, and the standby takes over.
 
 Two app servers with their own folders are behind Caddy and use a primary with a synchronous standby. In every second
-round the standby is disconnected before the primary is killed. Each round also kills an app server.
+round the standby is disconnected before the primary is killed. In every third, the primary is not killed: it hangs, and
+goes on after the standby has taken over. Each round also kills an app server.
 """
 
 from __future__ import annotations
 
 import random
+import signal
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -25,6 +27,7 @@ HANDS_AFTER = 20
 MOST_A_ROUND = 800  # for which there are matches
 PACE = 0.15  # seconds between two hands of a phone
 ALONE = 1.0  # seconds without the standby, in which nothing may be acknowledged
+AWAKE = 3.0  # seconds in which a primary that hung goes on beside the new one
 TRIES = 3  # of the control
 SUITE = "failover"
 
@@ -54,7 +57,7 @@ def _played(place: Place, name: str, rounds: int, seed: int, synchronous: bool =
         if synchronous:
             _without_standby(pair, table, facts)
         for number in range(rounds):
-            waits.append(_failed_over(machines, pair, table, chance, facts, cut=number % 2 == 1 or not synchronous))
+            waits.append(_failed_over(machines, pair, table, chance, facts, number))
             if synchronous:
                 _wait_for(table, HANDS_AFTER)
                 if number == 0:
@@ -98,9 +101,10 @@ def _without_standby(pair: Pair, table: Table, facts: Counter[str]) -> None:
 
 
 def _failed_over(
-    machines: Machines, pair: Pair, table: Table, chance: random.Random, facts: Counter[str], cut: bool
+    machines: Machines, pair: Pair, table: Table, chance: random.Random, facts: Counter[str], number: int
 ) -> float | None:
     """Kill an app server and the primary, and promote the standby; return the seconds until the next hand is saved."""
+    cut, hangs = number % 2 == 1 or not pair.synchronous, number % 3 == 2
     _wait_for(table, chance.randrange(HANDS_A_ROUND // 2, HANDS_A_ROUND))
     if cut:
         pair.cut()
@@ -112,7 +116,7 @@ def _failed_over(
     if chance.random() < 0.5:
         victim.kill()
     time.sleep(chance.random() * 0.3)
-    facts["processes"] += pair.primary.kill()
+    facts["processes"] += pair.primary.send(signal.SIGSTOP) if hangs else pair.primary.kill()
     victim.kill()
     pair.promote()
     began, before = time.monotonic(), table.acked
@@ -120,6 +124,11 @@ def _failed_over(
         _wait_for(table, 1)
     took = time.monotonic() - began
     victim.start()
+    if hangs:
+        _wait_for(table, HANDS_AFTER)
+        pair.standby.send(signal.SIGCONT)
+        time.sleep(AWAKE)
+        pair.standby.kill()
     return took if table.acked > before else None
 
 
