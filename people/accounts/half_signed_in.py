@@ -10,7 +10,6 @@ from people.accounts.sessions import HALF
 from people.models import User
 
 LIFETIME = timedelta(minutes=5)
-LONGEST_NEXT = 2000  # characters
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ def begin(request: HttpRequest, user: User, next_page: str) -> None:
         "user": user.pk,
         "password": user.get_session_auth_hash(),  # another password ends this state too
         "at": datetime.now(UTC).timestamp(),
-        "next": next_page if len(next_page) <= LONGEST_NEXT else "/",
+        "next": next_page,
     }
     request.session.cycle_key()
 

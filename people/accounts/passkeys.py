@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from django.db.models import Q
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -90,7 +91,7 @@ def are_possible(request: HttpRequest) -> bool:
 
 def new_challenge() -> str:
     """Return a challenge of 40 bytes: when it was created, in microseconds; a random number; a MAC of both."""
-    body = (time.time_ns() // 1000).to_bytes(_STAMP) + secrets.token_bytes(_RANDOM)
+    body = _now().to_bytes(_STAMP) + secrets.token_bytes(_RANDOM)
     return websafe_encode(body + _mac(body))
 
 
@@ -119,6 +120,10 @@ def _server(request: HttpRequest) -> Fido2Server:
 
 def _known(user: User) -> list[AttestedCredentialData]:
     return [AttestedCredentialData(bytes(each.credential)) for each in user.passkeys.all()]
+
+
+def _now() -> int:
+    return time.time_ns() // 1000
 
 
 def _mac(body: bytes) -> bytes:
@@ -207,7 +212,7 @@ def _created_at(challenge: bytes) -> int:
     if not constant_time_compare(mac, _mac(body)):
         raise InvalidPasskey
     created = int.from_bytes(body[:_STAMP])
-    if not 0 <= time.time_ns() // 1000 - created < CHALLENGE_LIFETIME * 1_000_000:
+    if not 0 <= _now() - created < CHALLENGE_LIFETIME * 1_000_000:
         raise InvalidPasskey
     return created
 
@@ -216,7 +221,9 @@ def use(answer: PasskeyAnswer) -> bool:
     """Save that a passkey has answered. Return False if it had already answered this challenge or a later one, or if
     its counter has not grown, as after it was copied. Call this inside a transaction."""
     passkey, counter = answer.passkey, answer.sign_count
-    unused = Passkey.objects.filter(pk=passkey.pk, last_challenge__lt=answer.challenged_at)
+    # A last challenge in the future is from before the server's clock was set back.
+    later = Q(last_challenge__lt=answer.challenged_at) | Q(last_challenge__gt=_now())
+    unused = Passkey.objects.filter(later, pk=passkey.pk)
     if counter or passkey.sign_count:
         unused = unused.filter(sign_count__lt=counter)
     told = {"sign_count": counter, "last_challenge": answer.challenged_at, "used_at": datetime.now(UTC)}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import pyotp
+from django.db.models import Q
 from pyotp.exceptions import OTPVerificationError
 
 from people.models import Authenticator, Passkey, RecoveryCode, User
@@ -72,7 +73,9 @@ def take_code(user: User, code: str) -> bool:
     step = step_of(authenticator.secret, code) if authenticator else None
     if step is None:
         return False
-    return Authenticator.objects.filter(user=user, last_step__lt=step).update(last_step=step) == 1
+    # A last step in the future is from before the server's clock was set back; the owner must not wait until then.
+    unused = Q(last_step__lt=step) | Q(last_step__gt=step + 2 * SKEW)
+    return Authenticator.objects.filter(unused, user=user).update(last_step=step) == 1
 
 
 # ── recovery codes ───────────────────────────────────────────────────────────

@@ -193,6 +193,16 @@ def test_an_answer_counts_once_and_an_older_challenge_no_more(ann):
     Holder("ann").passkey(key.answer(person.challenge))
 
 
+def test_a_server_whose_clock_was_a_year_ahead_takes_answers_again_when_it_is_right(ann, key, monkeypatch):
+    person, now = Holder("ann"), time.time_ns
+    with monkeypatch.context() as ahead:
+        ahead.setattr(time, "time_ns", lambda: now() + 365 * 86400 * 10**9)
+        person.passkey(key.answer(person.challenge))
+    sent = key.answer(person.challenge)
+    person.passkey(sent)
+    person.passkey(sent, status=422)
+
+
 def test_a_copy_of_an_authenticator_that_counts_is_noticed(ann, key):
     person = Holder("ann")
     key.counter = 5

@@ -181,6 +181,14 @@ def test_a_phone_whose_clock_is_half_a_minute_wrong_signs_in(app):
     enter(half(), app(1))
 
 
+def test_a_server_whose_clock_was_a_year_ahead_takes_codes_again_when_it_is_right(app, clock):
+    clock(365 * 86400)
+    enter(half(), app())
+    clock(-365 * 86400)
+    enter(half(), app())
+    enter(half(), app(), status=422)
+
+
 def test_wrong_codes_are_slowed_and_written_down_because_somebody_knows_the_password(app, ann):
     person = half()
     for _try in range(5):
