@@ -225,6 +225,23 @@ def test_after_many_wrong_codes_in_a_day_only_known_phones_and_recovery_codes_ar
     enter(half(), app(1))
 
 
+def test_the_owner_who_mistypes_on_a_known_phone_closes_no_other(app, ann, monkeypatch):
+    monkeypatch.setattr(rate_limits, "WRONG_CODES", rate_limits.WRONG_CODES._replace(most=3))
+    ann.sign_out()
+    ann.sign_in()
+    for _try in range(4):
+        enter(ann, "000000", status=422)
+    enter(half(), app())
+
+
+def test_whoever_tried_does_not_read_of_it_among_their_own_actions(app):
+    mallory = Person("mallory")
+    mallory.sign_up()
+    mallory.sign_in(username="ann")
+    enter(mallory, "000000", status=422)
+    assert b"sign_in_code_failed" not in mallory.client.get("/my-data/person.json").content
+
+
 def test_an_empty_code_is_named(app):
     assert "Fill in this field." in enter(half(), "", status=422)
 
