@@ -54,8 +54,7 @@ prove: .venv ## kill processes, databases, disks and power while hands are saved
 mutants: .venv ## see which mutants of the engine and the write path the tests kill (N=100 SEED=… ONLY=engine|writing)
 	$(BIN)/python -m tools.mutants
 
-lock: ## resolve pyproject.toml into new lock files (UPGRADE=1 takes the newest versions that it allows)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+lock: .venv ## resolve pyproject.toml into new lock files (UPGRADE=1 takes the newest versions that it allows)
 	$(LOCK) pyproject.toml -o requirements.lock
 	$(LOCK) pyproject.toml --extra postgres -c requirements.lock -o requirements-postgres.lock
 	$(LOCK) pyproject.toml --extra postgres --extra dev -c requirements.lock -o requirements-dev.lock
@@ -67,8 +66,12 @@ dist: .venv ## build the files of a release from the last commit into dist/, wit
 release: .venv ## check, test and prove everything, then build dist/ (docs/releasing.md)
 	$(BIN)/python -m tools.release release
 
-publish: .venv ## publish dist/ on GitHub and on the package index, from the commit of the tag
-	$(BIN)/python -m tools.release publish
+# Of all packages, only the one that uploads is installed where the rights to publish are.
+publish: ## publish dist/ on GitHub and on the package index, from the commit of the tag
+	$(PYTHON) -m venv --clear var/publish
+	awk '/^[^ ]/ {uv = /^uv==/} uv' requirements-dev.lock >var/publish/uv.lock
+	var/publish/bin/pip install --quiet --disable-pip-version-check --require-hashes --only-binary=:all: -r var/publish/uv.lock
+	var/publish/bin/python -m tools.release publish
 
 messages: .venv ## collect texts into locale/ and compile them (needs gettext)
 	$(BIN)/python manage.py makemessages --locale cs --locale en --no-obsolete --no-wrap --add-location file \

@@ -13,8 +13,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tools.sbom import NAME, sbom
-
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = {"requirements.txt": "requirements.lock", "requirements-postgres.txt": "requirements-postgres.lock"}
 INSTALLING = """\
@@ -58,6 +56,8 @@ def section_of(changelog: str, version: str) -> tuple[str, str]:
 
 def build(into: Path, root: Path = ROOT, commit: str = "HEAD") -> list[Path]:
     """Build the files of this commit of the repository `root` into an empty folder, and return them."""
+    from tools.sbom import NAME, sbom  # its packages are not there for `make publish`
+
     time = git("log", "-1", "--format=%ct", commit, folder=root)
     into.mkdir(parents=True, exist_ok=True)
     if any(into.iterdir()):

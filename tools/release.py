@@ -39,10 +39,13 @@ def ready(root: Path = ROOT) -> tuple[str, str]:
 
 
 def passed(command: Sequence[str], root: Path = ROOT) -> bool:
-    """Run a command at full size and return whether it succeeded."""
+    """Run a command at full size and return whether it succeeded. A program that isn't there has failed."""
     environment = {name: value for name, value in os.environ.items() if name not in SMALLER}
     environment["REQUIRE_AUDIT"] = "1"  # the list of known flaws must have been read
-    return subprocess.run(command, cwd=root, env=environment).returncode == 0  # nosec B603 # our own words
+    try:
+        return subprocess.run(command, cwd=root, env=environment).returncode == 0  # nosec B603 # our own words
+    except FileNotFoundError:
+        return False
 
 
 def release(root: Path = ROOT, run: Callable[[Sequence[str], Path], bool] = passed) -> str:
@@ -78,15 +81,28 @@ def to_publish(root: Path = ROOT) -> tuple[str, list[str]]:
 
 
 def publish(root: Path = ROOT, run: Callable[[Sequence[str], Path], bool] = passed) -> str:
-    """Publish the files of dist/ on GitHub and on the package index, and say so."""
+    """Publish the files of dist/ on GitHub and on the package index, and say so.
+
+    After a failure, running it again continues: a release that exists gets the same files, and the package index
+    accepts files that it has if they are identical.
+    """
     tag, files = to_publish(root)
-    notes = ["--title", f"Scorekeeper {tag[1:]}", "--notes-file", "dist/NOTES.md"]
-    if not run(["gh", "release", "create", tag, "--verify-tag", *notes, *files], root):
-        raise ReleaseError("gh release create failed: nothing was published.")
-    packages = [file for file in files if file.endswith((".whl", ".tar.gz"))]
     uv = os.path.join(os.path.dirname(sys.executable), "uv")
+    if not run([uv, "--version"], root):
+        raise ReleaseError("uv doesn't run: nothing was published. Run make publish, which installs it.")
+    notes = ["--title", f"Scorekeeper {tag[1:]}", "--notes-file", "dist/NOTES.md"]
+    if run(["gh", "release", "view", tag], root):
+        steps = [["upload", tag, "--clobber", *files], ["edit", tag, "--verify-tag", "--draft=false", *notes]]
+    else:
+        steps = [["create", tag, "--verify-tag", *notes, *files]]
+    for step in steps:
+        if not run(["gh", "release", *step], root):
+            raise ReleaseError(f"gh release {step[0]} failed: run make publish again.")
+    packages = [file for file in files if file.endswith((".whl", ".tar.gz"))]
     if not run([uv, "publish", *packages], root):
-        raise ReleaseError("uv publish failed: the release is on GitHub, but not on the package index.")
+        raise ReleaseError(
+            "uv publish failed: the release is on GitHub, but not on the package index. Run make publish again."
+        )
     return f"Scorekeeper {tag[1:]} is published.\n"
 
 

@@ -1,6 +1,7 @@
 """`make release` and `make publish`: each thing that stops them says so in one sentence."""
 
 import re
+import subprocess
 import sys
 
 import pytest
@@ -34,15 +35,17 @@ def commit(folder):
 
 
 class Runner:
-    """Stands for the commands: notes them, and lets one of them fail."""
+    """Stands for the commands: notes them, and lets one of them fail. `there`: whether GitHub has the release."""
 
-    def __init__(self, failing="", then=None):
-        self.failing, self.then, self.ran = failing, then, []
+    def __init__(self, failing="", then=None, there=False):
+        self.failing, self.then, self.there, self.ran = failing, then, there, []
 
     def __call__(self, command, _root):
         self.ran.append(" ".join(command))
         if self.then:
             self.then()
+        if "release view" in self.ran[-1]:
+            return self.there
         return self.failing not in self.ran[-1] if self.failing else True
 
 
@@ -118,20 +121,42 @@ def check_publishing(folder):
     git(folder, "tag", TAG)
     runner = Runner()
     assert release.publish(folder, runner) == f"Scorekeeper {__version__} is published.\n"
-    created, uploaded = runner.ran
+    checked, viewed, created, uploaded = runner.ran
+    assert checked.endswith("/uv --version")
+    assert viewed == f"gh release view {TAG}"
     assert created.startswith(
         f"gh release create {TAG} --verify-tag --title Scorekeeper {__version__} --notes-file dist/NOTES.md dist/"
     )
     assert created.count(" dist/") == len([*(folder / "dist").iterdir()]) + 1
     assert [word.partition("-")[0] for word in uploaded.split()[1:]] == ["publish", *["dist/mahjong_scorekeeper"] * 2]
-    assert unpublished(folder, Runner(failing="gh ")) == "gh release create failed: nothing was published."
-    late = "uv publish failed: the release is on GitHub, but not on the package index."
-    assert unpublished(folder, Runner(failing="uv ")) == late
+    check_publishing_again(folder, uploaded)
+    runner = Runner(failing="uv --version")
+    assert unpublished(folder, runner) == (
+        "uv doesn't run: nothing was published. Run make publish, which installs it."
+    )
+    assert len(runner.ran) == 1
+    assert unpublished(folder, Runner(failing="release create")) == "gh release create failed: run make publish again."
+    late = "uv publish failed: the release is on GitHub, but not on the package index. Run make publish again."
+    assert unpublished(folder, Runner(failing="uv publish")) == late
     with (folder / "dist/NOTES.md").open("a") as notes:
         notes.write("More.")
     assert unpublished(folder) == "The files in dist/ are not those that SHA256SUMS names: run make dist again."
     (folder / "dist/SHA256SUMS").unlink()
     assert unpublished(folder) == "dist/ is empty: run make dist first."
+
+
+def check_publishing_again(folder, uploaded):
+    """When GitHub has the release, but perhaps as a draft or without some of the files."""
+    runner = Runner(there=True)
+    assert release.publish(folder, runner) == f"Scorekeeper {__version__} is published.\n"
+    _checked, _viewed, added, edited, *rest = runner.ran
+    assert added.startswith(f"gh release upload {TAG} --clobber dist/")
+    assert added.count(" dist/") == len([*(folder / "dist").iterdir()])
+    assert edited.startswith(f"gh release edit {TAG} --verify-tag --draft=false --title Scorekeeper {__version__} ")
+    assert rest == [uploaded]
+    for step in ("upload", "edit"):
+        told = unpublished(folder, Runner(failing=f"release {step}", there=True))
+        assert told == f"gh release {step} failed: run make publish again."
 
 
 def unpublished(folder, runner=None):
@@ -154,6 +179,16 @@ def test_nothing_in_the_environment_makes_a_gate_smaller(monkeypatch, capfd):
     names = ", ".join(map(repr, [*smaller, "REQUIRE_AUDIT"]))
     assert release.passed([sys.executable, "-c", f"import os; print([os.environ.get(name) for name in ({names})])"])
     assert capfd.readouterr().out == "[None, None, None, None, None, 'kept', '1']\n"
+
+
+def test_a_program_that_is_not_there_has_failed(tmp_path):
+    assert not release.passed([str(tmp_path / "uv"), "--version"])
+
+
+def test_publishing_needs_no_package_but_uv():
+    """`make publish` has no other in its environment."""
+    code = "import sys; sys.modules.update(cyclonedx=None, packageurl=None, django=None); import tools.release"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
 def test_every_amount_of_a_test_is_at_its_full_size():
