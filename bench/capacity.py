@@ -1,4 +1,4 @@
-"""`python -m bench.capacity`: what a hand and a poll cost on this machine, for docs/capacity.md. Takes eight minutes.
+"""`python -m bench.capacity`: what a hand and a poll cost on this machine, for docs/capacity.md. Takes ten minutes.
 
 On SQLite, and on a PostgreSQL server of its own without and with a synchronous standby (needs PostgreSQL's programs).
 CPU times are those of the process trees of the app and of PostgreSQL, without the phones. Each is the time of a run

@@ -35,6 +35,13 @@ def test_every_link_of_the_documentation_leads_somewhere(page):
     assert broken_links(page, page.read_text()) == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_command_shows_a_password_in_the_list_of_processes(page):
+    """Settings may have one, but words such as `password=…` belong to a command."""
+    commands = re.findall(r"```.*?```", page.read_text(), re.DOTALL)
+    assert [command for command in commands if re.search(r"password=|PGPASSWORD=|postgres://\S+ ", command)] == []
+
+
 def test_a_link_that_leads_nowhere_is_found():
     page = ROOT / "README.md"
     assert broken_links(page, "[a](nowhere.md) [b](docs/README.md#nowhere) [c](docs/README.md#play)") == [
