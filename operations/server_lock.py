@@ -6,6 +6,7 @@ its connections also holds a shared lock in the database. A command that replace
 
 import fcntl
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -43,13 +44,37 @@ def serve() -> None:
         connection_created.connect(_mark)
     try:
         lock = _path().open("ab")
-        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        _share(lock)
     except BlockingIOError:
-        raise ServerRunning("A backup is being restored. Start the server when the restore has finished.") from None
+        raise ServerRunning(
+            "The database is being restored or upgraded. Start the server when that has finished."
+        ) from None
     except OSError as error:
         logger.warning("%s cannot be locked: %s", _path(), error)
         return
     _held.append(lock)
+
+
+def _share(lock: IO[bytes]) -> None:
+    """Take the shared lock. `is_serving` may hold the other one for a moment, so try for a second."""
+    for _try in range(10):
+        with suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            return
+        time.sleep(0.1)
+    fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+
+
+def is_serving() -> bool:
+    """Return whether a server process on this machine uses this data folder. Raises `OSError`."""
+    if not _path().exists():
+        return False
+    with _path().open("rb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
 
 
 @contextmanager

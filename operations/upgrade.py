@@ -1,8 +1,12 @@
 """Bring the data of a site to this version of the program: a backup first, then the migrations, all or nothing."""
 
+import shutil
+import signal
+import sqlite3
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +18,9 @@ from operations import server_lock, subcommand, versions
 from operations.backups import databases
 
 LOCK = 7_021_907_415  # the key of PostgreSQL's advisory lock for upgrades; any constant
+# Migrations may take long: no statement, lock or pause in a transaction is cut off.
+TIMEOUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+MAKING = ".upgrading-"  # a folder in which a copy of the database is being migrated
 
 
 class UpgradeError(Exception):
@@ -23,7 +30,7 @@ class UpgradeError(Exception):
 def upgrade(say: Callable[[str], object]) -> None:
     """Back up and migrate the data if this version has not served it yet. `say` gets a line for each step.
 
-    Raises `UpgradeError`, `BackupError` or `DatabaseToolError`; the data is then as it was.
+    If it raises `UpgradeError`, `BackupError`, `DatabaseToolError`, `OSError` or a database error, the data is as it was.
     """
     before = versions.last_version()
     with _one_at_a_time():
@@ -33,65 +40,105 @@ def upgrade(say: Callable[[str], object]) -> None:
         pending = databases.known_migrations() - applied
         if not applied:
             call_command("migrate", verbosity=0, interactive=False)
-        elif pending or before != settings.VERSION:
-            say(f"Scorekeeper {settings.VERSION} is new here. The data is backed up first.")
-            call_command("backup", keep_all=True, unverified=True)
-            if pending:
-                _migrate(say)
+        elif pending:
+            _back_up_and_migrate(say)
+        elif before != settings.VERSION:
+            _back_up(say)
+        if applied and before != settings.VERSION:
             say(versions.changes_since(before))
     versions.record_version()
 
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Wait until no other program upgrades the same PostgreSQL database. SQLite has its own lock, in `_migrate`."""
+    """Wait until no other program upgrades the same PostgreSQL database. SQLite has its own lock."""
     if connection.vendor != "postgresql":
         yield
         return
     with connection.cursor() as cursor:
-        cursor.execute("SET statement_timeout = 0")
-        cursor.execute("SET lock_timeout = 0")
+        for name in TIMEOUTS:
+            cursor.execute(f"SET {name} = 0")
         cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
         try:
             yield
         finally:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
-            cursor.execute("RESET statement_timeout")
-            cursor.execute("RESET lock_timeout")
+            for name in TIMEOUTS:
+                cursor.execute(f"RESET {name}")
 
 
-def _migrate(say: Callable[[str], object]) -> None:
-    """Run the migrations. If one fails, or the program is killed, the database is as it was."""
-    say("The database is being migrated.")
-    if connection.vendor == "postgresql":
-        try:
-            with transaction.atomic(), connection.cursor() as cursor:
-                # PostgreSQL refuses to change a table whose foreign keys wait for the end of the transaction.
-                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-                call_command("migrate", verbosity=0, interactive=False)
-        except Error as error:
-            raise UpgradeError(f"A migration failed, and the data is as it was: {error}") from error
-        return
+def _back_up(say: Callable[[str], object]) -> None:
+    say(f"Scorekeeper {settings.VERSION} is new here. The data is backed up first.")
+    call_command("backup", unverified=True)
+
+
+def _back_up_and_migrate(say: Callable[[str], object]) -> None:
+    """Back up the data and run the migrations, while no server runs: an old one would fail with the new tables.
+
+    If a migration fails, or the program is killed, the database is as it was.
+    """
+    migrate = _migrate_copy if connection.vendor == "sqlite" else _migrate_in_transaction
     try:
         with server_lock.exclusive():
-            _migrate_copy()
+            _back_up(say)
+            say("The database is being migrated.")
+            migrate()
     except server_lock.ServerRunning:
         raise UpgradeError(
-            "A server with an older version is using this data. Stop it first, then start this one again."
+            "A server is using this data. Stop every server of the site first, then start this one again."
         ) from None
+
+
+def _migrate_in_transaction() -> None:
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            # PostgreSQL refuses to change a table whose foreign keys wait for the end of the transaction.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            call_command("migrate", verbosity=0, interactive=False)
+    except Error as error:
+        raise UpgradeError(f"A migration failed, and the data is as it was: {error}") from error
 
 
 def _migrate_copy() -> None:
     """Migrate a copy of the SQLite database, and put it in the place of the database when every migration is done."""
     target = Path(str(settings.DATABASES["default"]["NAME"]))
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".upgrading-") as folder:
+    for left in target.parent.glob(f"{MAKING}*"):  # of an upgrade that was killed
+        shutil.rmtree(left, ignore_errors=True)
+    with (
+        closing(sqlite3.connect(target)) as watched,
+        _stopping_cleanly(),
+        tempfile.TemporaryDirectory(dir=target.parent, prefix=MAKING) as folder,
+    ):
+        seen = _data_version(watched)
         copy = Path(folder) / target.name
         databases.copy(copy)
-        on_copy = {"DATABASE_URL": f"sqlite:///{copy.resolve()}", "SECRET_KEY": settings.SECRET_KEY}
+        on_copy = {"DATABASE_URL": databases.sqlite_url(copy), "SECRET_KEY": settings.SECRET_KEY}
         done = subcommand.run("migrate", "--noinput", "--verbosity=0", environment=on_copy)
         if done.returncode:
             reason = (done.stderr.strip().splitlines() or ["it was stopped"])[-1]
             raise UpgradeError(f"A migration failed, and the data is as it was: {reason}")
+        if _data_version(watched) != seen:
+            raise UpgradeError("A command has changed the data in the meantime. Start again when it has finished.")
+        watched.close()  # so that its WAL file can be merged
         old = databases.place(copy, datetime.now(UTC))
     if old:
         old.unlink()  # the backup holds the same
+
+
+def _data_version(database: sqlite3.Connection) -> int:
+    """A number that changes when another connection writes to the database."""
+    return int(database.execute("PRAGMA data_version").fetchone()[0])
+
+
+@contextmanager
+def _stopping_cleanly() -> Iterator[None]:
+    """Let SIGTERM end the program by an exception, so that the copy is removed and its migration stopped."""
+
+    def stop(*_signal: object) -> None:
+        sys.exit("The upgrade was stopped, and the data is as it was.")
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

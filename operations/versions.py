@@ -3,10 +3,12 @@
 The data folder keeps the version that served it last in the file `version`.
 """
 
+import os
 import re
 from pathlib import Path
 
 from django.conf import settings
+from django.db import connection
 
 from operations.backups import databases
 from people.db.disk import hand_over
@@ -23,16 +25,23 @@ def last_version() -> str | None:
 
 
 def record_version() -> None:
-    """Write this version into the data folder."""
+    """Write this version into the data folder, unless it is there already."""
+    if last_version() == settings.VERSION:
+        return
     file = Path(settings.DATA_DIR) / "version"
-    file.write_text(f"{settings.VERSION}\n")
-    hand_over(file, like=file.parent)
+    draft = file.with_name(f".version.{os.getpid()}")
+    draft.write_text(f"{settings.VERSION}\n")
+    hand_over(draft, like=file.parent)
+    draft.replace(file)
 
 
 def newer_data() -> str:
-    """A sentence if a newer version has served or migrated the data; otherwise "". Queries the database."""
+    """A sentence if a newer version has served or migrated the data; otherwise "". Queries the database.
+
+    With PostgreSQL, only the migrations tell: another machine may have restored an older backup since.
+    """
     served = last_version()
-    if served and _numbers(served) > _numbers(settings.VERSION):
+    if connection.vendor == "sqlite" and served and _numbers(served) > _numbers(settings.VERSION):
         return (
             f"Scorekeeper {served} has used this data, and this is {settings.VERSION}. Install {served} or a newer "
             f"version, or restore a backup that {settings.VERSION} has made."

@@ -9,6 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from operations import probe
 from scorekeeper import __version__
+from scorekeeper.environment import flag, words
 
 # What people type, and Django's name for the command.
 COMMANDS = {
@@ -50,10 +51,10 @@ def main(arguments: list[str] | None = None) -> None:
         probe.main(rest)
     if options.data:
         os.environ["DATA_DIR"] = str(Path(options.data).expanduser().resolve())
-    if not (os.environ.get("ALLOWED_HOSTS") or os.environ.get("DEBUG")):
-        os.environ.setdefault("LAN_HTTP", "1")  # the site has no name: this is an evening in a club
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     try:
+        if not (words("ALLOWED_HOSTS") or flag("DEBUG")):
+            os.environ.setdefault("LAN_HTTP", "1")  # the site has no name: this is an evening in a club
         _run(options.command, rest)
     except ImproperlyConfigured as wrong:
         sys.exit(f"scorekeeper: {wrong}")

@@ -172,7 +172,9 @@ def _named_database(url: str) -> dict[str, Any]:
 
 def _database() -> dict[str, Any]:
     """The settings of the database in DATABASE_URL or of an SQLite file in DATA_DIR, with the options of its engine."""
-    config = _named_database(text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'scorekeeper.sqlite3'}"))
+    config: dict[str, Any] = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "scorekeeper.sqlite3")}
+    if "DATABASE_URL" in env:
+        config = _named_database(text("DATABASE_URL"))
     ours: dict[str, Any] = SQLITE
     if not config["ENGINE"].endswith("sqlite3"):
         # Imported here: without PostgreSQL, psycopg need not be installed.

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
+from urllib.parse import quote
 
 from django.apps import apps
 from django.conf import settings
@@ -59,6 +60,11 @@ def copy(to: Path) -> None:
     (_copy_sqlite if connection.vendor == "sqlite" else _copy_postgresql)(to)
 
 
+def sqlite_url(path: Path) -> str:
+    """The DATABASE_URL of an SQLite file."""
+    return f"sqlite:///{quote(str(path.resolve()))}"
+
+
 def place(file: Path, at: datetime) -> Path | None:
     """Replace the database with `file`. Return the path of the old database, or None if there was none.
 
@@ -69,7 +75,7 @@ def place(file: Path, at: datetime) -> Path | None:
 
 def _copy_sqlite(to: Path) -> None:
     name = settings.DATABASES["default"]["NAME"]
-    there = sqlite3.connect(f"file:{name}?mode=ro", uri=True, isolation_level=None)
+    there = sqlite3.connect(f"file:{quote(str(name))}?mode=ro", uri=True, isolation_level=None)
     with closing(there) as source, closing(sqlite3.connect(to)) as out:
         # Read all pages in one transaction: otherwise SQLite restarts the copy after every write by another process,
         # and might never finish on a busy site. This transaction does not block writers.

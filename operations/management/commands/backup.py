@@ -1,6 +1,7 @@
 """`manage.py backup`: write the whole site to one file, even during matches."""
 
 import shutil
+import sqlite3
 import tempfile
 from argparse import ArgumentParser
 from datetime import UTC, datetime
@@ -9,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import Error, connection, models
 
 from matches.models import Event, Match
 from operations import subcommand
@@ -17,6 +18,7 @@ from operations.backups import bundle, databases
 from people.db.disk import hand_over
 
 MAKING = ".making-"  # a folder in which a backup is being made
+KEPT_OF_UPGRADES = 3
 
 
 class Command(BaseCommand):
@@ -55,6 +57,8 @@ class Command(BaseCommand):
                 hand_over(path, like=folder)
         except (bundle.BackupError, databases.DatabaseToolError) as error:
             raise CommandError(str(error)) from error
+        except (Error, sqlite3.Error) as error:
+            raise CommandError(f"The database cannot be copied: {error}.") from error
         except OSError as error:
             raise CommandError(f"Cannot write to {folder}: {error.strerror or error}.") from error
         self.stdout.write(f"{path}: {path.stat().st_size / 1024:,.0f} kB")
@@ -67,10 +71,12 @@ class Command(BaseCommand):
         """Delete old backups whose `verified` is the same as that of the new backup.
 
         So a backup with errors never causes the deletion of a verified one, and backups with errors do not accumulate.
+        Of those that were not verified, made before upgrades, the newest three stay.
         """
         alike = [path for path in bundle.backups_in(folder) if _verified(path) is verified]
         backups = {at: path for path in alike if (at := bundle.made_at(path))}
-        for at in sorted(set(backups) - bundle.retained(backups, now)):
+        retained = bundle.retained(backups, now) if verified is not None else sorted(backups)[-KEPT_OF_UPGRADES:]
+        for at in sorted(set(backups) - set(retained)):
             backups[at].unlink()
             self.stdout.write(f"Deleted {backups[at].name}")
 
@@ -91,9 +97,16 @@ def _verified(path: Path) -> bool | None:
 
 def _verify(copy: Path) -> str:
     """The errors that verify_ledger prints, or "". The command checks the copy or, for PostgreSQL, the database."""
-    database = {"DATABASE_URL": f"sqlite:///{copy.resolve()}"} if connection.vendor == "sqlite" else {}
+    database = {"DATABASE_URL": databases.sqlite_url(copy)} if connection.vendor == "sqlite" else {}
     done = subcommand.run("verify_ledger", environment={**database, "SECRET_KEY": settings.SECRET_KEY})
     return (done.stdout or done.stderr).strip() if done.returncode else ""
+
+
+def _count(model: type[models.Model]) -> int:
+    """The number of rows; 0 in a database whose first migrations were interrupted."""
+    if model._meta.db_table not in connection.introspection.table_names():
+        return 0
+    return int(model._default_manager.count())
 
 
 def _manifest(copy: Path, now: datetime, verified: bool | None) -> bundle.Manifest:
@@ -102,7 +115,7 @@ def _manifest(copy: Path, now: datetime, verified: bool | None) -> bundle.Manife
         engine=connection.vendor,
         sha256=bundle.digest(copy),
         migrations=dict(sorted(databases.applied_migrations())),
-        matches=Match.objects.count(),
-        entries=Event.objects.count(),
+        matches=_count(Match),
+        entries=_count(Event),
         verified=verified,
     )

@@ -1,9 +1,12 @@
 """`manage.py upgrade`: bring the data to this version of the program, after a backup."""
 
+import sqlite3
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
+from django.db import Error
 
 from operations import checks, upgrade
 from operations.backups.bundle import BackupError
@@ -23,6 +26,8 @@ class Command(BaseCommand):
             upgrade.upgrade(self._say)
         except (ImproperlyConfigured, BackupError, DatabaseToolError, upgrade.UpgradeError) as error:
             raise CommandError(str(error)) from error
+        except (OSError, Error, sqlite3.Error) as error:
+            raise CommandError(f"The data in {settings.DATA_DIR} cannot be used: {error}.") from error
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)

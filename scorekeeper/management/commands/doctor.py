@@ -22,7 +22,7 @@ SIMILAR = 0.85  # how alike a name must be to a setting to count as misspelt
 
 
 class Command(BaseCommand):
-    help = "Say what is configured and what is wrong, in words. Exits with 1 if something is wrong. Changes nothing."
+    help = "Say what is configured and what is wrong, in words. Exits with 1 if something is wrong. Changes no data."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -65,15 +65,10 @@ def _database() -> str:
 
 
 def _server() -> str:
-    if not Path(settings.DATA_DIR).is_dir():
-        return "not running"
     try:
-        with server_lock.exclusive():
-            return "not running"
-    except server_lock.ServerRunning:
-        return "running"
-    except Error:
-        return "unknown"
+        return "running" if server_lock.is_serving() else "not running"
+    except OSError as error:
+        return f"unknown ({error.strerror})"
 
 
 def _site() -> str:
@@ -108,7 +103,7 @@ def _failures() -> list[str]:
         checks = run_checks(databases=["default"] if served else [])
         failed = [f"{each.msg} {each.hint or ''}".strip() for each in checks if each.level >= ERROR]
         ready = readiness_checks() if served else []
-    except Error as error:
+    except (Error, OSError) as error:
         return [f"The database does not answer: {str(error).strip().splitlines()[0]}."]
     return [*failed, *(f"{check.what}: {check.words}" for check in ready if check.state == "failed")]
 

@@ -9,9 +9,11 @@ from typing import Any
 import segno
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
-from django.db import connection
+from django.db import Error, connection
 
+from operations import server_lock
 from operations.subcommand import own_environment
+from people.db.transactions import Unavailable
 from scorekeeper import lan
 
 EVERY_ADDRESS = "0.0.0.0"  # nosec B104 # phones on the network must reach it
@@ -33,11 +35,14 @@ class Command(BaseCommand):
                 "DEBUG is set, which would show the program's internals to the whole network. Unset it first."
             )
         self.make_folder()
+        self.refuse_second_server()
         first_time = "django_migrations" not in connection.introspection.table_names()
         call_command("upgrade", stdout=self.stdout)
-        call_command("collectstatic", verbosity=0, interactive=False)
-        call_command("forget_addresses", stdout=io.StringIO())
-        call_command("clearsessions")
+        try:
+            call_command("collectstatic", verbosity=0, interactive=False)
+        except OSError as error:
+            raise CommandError(f"Cannot write to {settings.STATIC_ROOT}: {error.strerror}.") from error
+        self.tidy()
         if settings.LAN_HTTP:
             port = self.prepare_evening(port, first_time)
         # The server process must not inherit a connection.
@@ -68,6 +73,22 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot create DATA_DIR ({settings.DATA_DIR}): {error.strerror}.") from error
         if not os.access(settings.DATA_DIR, os.W_OK | os.X_OK):
             raise CommandError(f"Cannot write to DATA_DIR ({settings.DATA_DIR}).")
+
+    def refuse_second_server(self) -> None:
+        """Stop if the site is being served: two processes could corrupt the database with SQLite before 3.51.3."""
+        if connection.vendor == "sqlite" and server_lock.is_serving():
+            raise CommandError(
+                f"The site in {settings.DATA_DIR} is being served already. Stop that server first, or use another data "
+                "folder (--data, DATA_DIR)."
+            )
+
+    def tidy(self) -> None:
+        """Delete old addresses and sessions. On a full disk or a busy database they wait for another day."""
+        try:
+            call_command("forget_addresses", stdout=io.StringIO())
+            call_command("clearsessions")
+        except (Unavailable, Error) as error:
+            self.stderr.write(f"Old addresses and sessions could not be deleted: {error}")
 
     def announce(self, port: int, examples: list[str]) -> None:
         """Print the address for this computer, the paths of `examples` (match, season, tournament), and the QR code."""
