@@ -30,7 +30,8 @@ class UpgradeError(Exception):
 def upgrade(say: Callable[[str], object]) -> None:
     """Back up and migrate the data if this version has not served it yet. `say` gets a line for each step.
 
-    If it raises `UpgradeError`, `BackupError`, `DatabaseToolError`, `OSError` or a database error, the data is as it was.
+    Raises `UpgradeError`, `BackupError`, `DatabaseToolError`, `OSError` or a database error. The data is then as it
+    was.
     """
     before = versions.last_version()
     with _one_at_a_time():

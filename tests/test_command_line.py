@@ -1,5 +1,6 @@
 """The command `scorekeeper`: what it lists, which data it uses, and what `doctor` finds."""
 
+import fcntl
 import os
 import re
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from operations.backups import bundle
 from scorekeeper import __version__
 from scorekeeper.__main__ import COMMANDS, SUMMARIES, main
 from scorekeeper.environment import VARIABLES, markdown_table
@@ -122,3 +124,31 @@ def test_every_variable_that_the_settings_read_is_in_the_table():
     read = set(re.findall(r'\b(?:flag|number|text|words|choice)\(\s*"([A-Z_]+)"', source))
     assert read == set(VARIABLES)
     assert "os.environ" not in source
+
+
+def test_a_data_folder_may_have_any_name(tmp_path):
+    """`#`, `?` and `%` have a meaning in the address of a database."""
+    folder = tmp_path / "club #1? 50%+x & “more”"
+    for words in (("migrate",), ("manage", "load_demo"), ("manage", "migrate", "matches", "0009"), ("migrate",)):
+        done = scorekeeper(*words, "--data", folder)
+        assert done.returncode == 0, done.stderr
+    backup = scorekeeper("backup", "--data", folder).stdout.rpartition(": ")[0]
+    assert (bundle.manifest_of(Path(backup)).matches, Path(backup).parent) == (1, folder / "backups")
+    assert "Matches: 1" in scorekeeper("verify", "--data", folder).stdout
+    assert [path.name for path in tmp_path.iterdir()] == [folder.name]
+
+
+def test_a_site_is_served_once(tmp_path):
+    with (tmp_path / "serving.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        refused = scorekeeper("serve", "--data", tmp_path)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        f"CommandError: The site in {tmp_path} is being served already. Stop that server first, or use another data "
+        "folder (--data, DATA_DIR).\n"
+    )
+
+
+def test_a_setting_that_is_off_is_as_if_it_were_not_there(tmp_path):
+    told = scorekeeper("doctor", "--data", tmp_path, DEBUG="0", LAN_ADDRESS="192.0.2.7", SECRET_KEY="a key " * 20)
+    assert re.search(r"^Site: +plain HTTP on the local network, for 192.0.2.7$", told.stdout, re.MULTILINE)

@@ -1,7 +1,10 @@
 """Data of an older version is backed up and migrated as a whole, on both databases."""
 
+import fcntl
+import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -81,3 +84,64 @@ def test_two_machines_that_upgrade_at_once_migrate_the_database_once(older):
     assert [process.returncode for process in both] == [0, 0]
     assert sum("The database is being migrated." in text for text in said) == 1
     assert older.sql(MISSING) == ["0010_chips", "0010_chips"]
+
+
+@pytest.fixture
+def busy(older):
+    """The older site while a server process holds its lock."""
+    with (older.folder / "serving.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        yield older
+
+
+def test_an_upgrade_waits_until_no_server_uses_the_data(busy):
+    before = rows(busy)
+    refused = busy.manage("upgrade")
+    assert refused.returncode == 1
+    assert refused.stderr.strip() == (
+        "CommandError: A server is using this data. Stop every server of the site first, then start this one again."
+    )
+    assert rows(busy) == before
+    assert not (busy.folder / "backups").exists()
+
+
+def test_a_first_start_that_was_killed_half_way_is_finished_by_the_next(tmp_path):
+    site = Site(tmp_path / "site")
+    try:
+        site.done("migrate", "people")
+        site.done("upgrade")
+        assert "Matches: 0" in site.done("verify_ledger")
+    finally:
+        site.remove()
+
+
+def test_backups_of_upgrades_do_not_fill_the_disk(older):
+    for _time in range(5):
+        older.done("backup", "--unverified")
+        time.sleep(1.1)  # their names are seconds
+    assert len(list((older.folder / "backups").iterdir())) == 3
+    older.done("upgrade")
+    time.sleep(1.1)
+    verified = older.done("backup")
+    kept = sorted((older.folder / "backups").iterdir())
+    assert len(kept) == 4
+    assert verified.startswith(str(kept[-1]))
+
+
+@pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL migrates in one transaction, without a copy")
+def test_an_upgrade_that_is_stopped_leaves_the_data_and_no_copy(older):
+    before = rows(older)
+    command = [sys.executable, str(ROOT / "manage.py"), "upgrade"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env=older.environment, **pipes) as upgrade:
+        for line in upgrade.stdout:
+            if line.startswith("The database is being migrated"):
+                break
+        while not list(older.folder.glob(".upgrading-*")):
+            assert upgrade.poll() is None
+        upgrade.terminate()
+        assert upgrade.stderr.read() == "The upgrade was stopped, and the data is as it was.\n"
+    assert upgrade.returncode == 1
+    assert list(older.folder.glob(".upgrading-*")) == []
+    assert rows(older) == before
+    older.done("upgrade")
