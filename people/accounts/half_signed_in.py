@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-from people.accounts.sessions import HALF
+from people.accounts.sessions import HALF, requester_of
 from people.models import User
 
 LIFETIME = timedelta(minutes=5)
@@ -22,6 +22,7 @@ class HalfSignedIn:
 
 def begin(request: HttpRequest, user: User, next_page: str) -> None:
     """Remember, under a new session id, that the password was right."""
+    requester_of(request)  # clears a session that was ended elsewhere; done later, that would clear this state too
     request.session[HALF] = {
         "user": user.pk,
         "password": user.get_session_auth_hash(),  # another password ends this state too

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from people.audit import log
 from people.db.transactions import Unavailable, writing
@@ -25,11 +25,15 @@ from people.web.clients import address_of, network_of
 ATTEMPT_WINDOW = timedelta(hours=1)
 FIRST_WAIT, LONGEST_WAIT = 5, 60  # seconds; each wait is twice the one before
 KNOWN_ACCOUNTS = "known_accounts"  # session key for the accounts that have signed in on this phone
+SECOND_STEPS = "second_steps"  # session key for those that have passed their second step on it
 MOST_KNOWN_ACCOUNTS = 20
 
 
 class RateLimit(NamedTuple):
-    """A limit on failures of the kind `what`: at most `most` in each `window`, which begins with the first failure."""
+    """A limit on failures of the kind `what`: at most `most` in each `window`, which begins with the first failure.
+
+    `what` belongs to this limit only: rows are deleted by kind, so a shared one would end another limit's window.
+    """
 
     what: str
     most: int
@@ -39,8 +43,9 @@ class RateLimit(NamedTuple):
 # Unknown links of any kind, counted by network. Valid links and phones that have joined are not counted: forty phones
 # at a club share one address.
 UNKNOWN_LINKS = RateLimit("link", most=60, window=timedelta(minutes=10))
-# Wrong one-time codes for one account, from phones on which it has never signed in: they have only six digits.
-WRONG_CODES = RateLimit("code", most=50, window=timedelta(days=1))
+# Wrong one-time codes for one account, which have only six digits: from all unknown phones, and from all known ones.
+WRONG_CODES = RateLimit("wrong code", most=50, window=timedelta(days=1))
+WRONG_CODES_KNOWN = RateLimit("wrong code, known", most=50, window=timedelta(days=1))
 
 
 class MustWait(Exception):
@@ -118,26 +123,56 @@ def password_parties(request: HttpRequest, username: str, user: User | None) -> 
     return (from_network, everywhere, Party("network", _attempt_hash("network", network), free=60))
 
 
-def is_known_phone(request: HttpRequest, user: User) -> bool:
-    """Return whether the account has signed in on this phone before."""
-    return str(user.pk) in request.session.get(KNOWN_ACCOUNTS, {})
+def has_passed_second_step(request: HttpRequest, user: User) -> bool:
+    """Return whether the account has passed its second step on this phone, with the password that it has now.
+
+    A phone on which only the password was entered, before there was a second step, doesn't count: its password may have
+    been stolen.
+    """
+    passed = request.session.get(SECOND_STEPS, {}).get(str(user.pk), "")
+    return constant_time_compare(passed, user.get_session_auth_hash())
 
 
 def code_parties(request: HttpRequest, user: User) -> tuple[Party, ...]:
-    """Return the parties for which an attempt at the second step is counted, as for a password.
+    """Return the parties for which an attempt with a one-time code is counted, as for a password.
 
     There is none for the network: only people who know a password get as far as this.
     """
-    if is_known_phone(request, user):
-        return (Party("code+phone", _attempt_hash("code", request.session[KNOWN_ACCOUNTS][str(user.pk)])),)
+    if has_passed_second_step(request, user):
+        return (_second_step_on_phone(request, user),)
     network = network_of(address_of(request))
     from_network = Party("code+address", _attempt_hash("code from", str(user.pk), network))
     return (from_network, Party("code", _attempt_hash("code", str(user.pk)), free=20))
 
 
+def unguessable_parties(request: HttpRequest, user: User) -> tuple[Party, ...]:
+    """Return the party for which an attempt with a recovery code or a passkey is counted.
+
+    Nobody can guess these, so wrong ones from elsewhere never let the owner wait.
+    """
+    if has_passed_second_step(request, user):
+        return (_second_step_on_phone(request, user),)
+    network = network_of(address_of(request))
+    return (Party("recovery+address", _attempt_hash("recovery from", str(user.pk), network)),)
+
+
+def _second_step_on_phone(request: HttpRequest, user: User) -> Party:
+    known = request.session.get(KNOWN_ACCOUNTS, {}).get(str(user.pk), "")
+    return Party("code+phone", _attempt_hash("code on", str(user.pk), known))
+
+
 def accepts_codes(request: HttpRequest, user: User) -> bool:
-    """Return whether one-time codes are accepted here: not after too many wrong ones, except on a known phone."""
-    return is_known_phone(request, user) or failures(WRONG_CODES, str(user.pk)) < WRONG_CODES.most
+    """Return whether one-time codes are accepted here: not after too many wrong ones in a day."""
+    limit = _code_limit(request, user)
+    return failures(limit, str(user.pk)) < limit.most
+
+
+def count_wrong_code(request: HttpRequest, user: User) -> None:
+    count_failure(_code_limit(request, user), str(user.pk))
+
+
+def _code_limit(request: HttpRequest, user: User) -> RateLimit:
+    return WRONG_CODES_KNOWN if has_passed_second_step(request, user) else WRONG_CODES
 
 
 def sign_up_parties(request: HttpRequest) -> tuple[Party, ...]:
@@ -176,8 +211,17 @@ def remember_phone(request: HttpRequest, user: User) -> None:
     """Count sign-in attempts for `user` on this phone separately from now on."""
     known = request.session.get(KNOWN_ACCOUNTS, {})
     if str(user.pk) not in known:
-        newest = {**known, str(user.pk): secrets.token_urlsafe(16)}
-        request.session[KNOWN_ACCOUNTS] = dict(list(newest.items())[-MOST_KNOWN_ACCOUNTS:])
+        request.session[KNOWN_ACCOUNTS] = _newest({**known, str(user.pk): secrets.token_urlsafe(16)})
+
+
+def remember_second_step(request: HttpRequest, user: User) -> None:
+    """Count attempts of `user` at the second step separately on this phone, until the password is changed."""
+    passed = {pk: value for pk, value in request.session.get(SECOND_STEPS, {}).items() if pk != str(user.pk)}
+    request.session[SECOND_STEPS] = _newest({**passed, str(user.pk): user.get_session_auth_hash()})
+
+
+def _newest(known: dict[str, str]) -> dict[str, str]:
+    return dict(list(known.items())[-MOST_KNOWN_ACCOUNTS:])
 
 
 def _rows_of(parties: Sequence[Party]) -> QuerySet[Tries]:

@@ -77,6 +77,7 @@ def sign_in(request: HttpRequest, *, username: str, password: str, key: str, nex
         raise WrongPassword
     assert user is not None
     with writing():
+        User.objects.select_for_update().get(pk=user.pk)  # another phone may be adding the first second factor now
         rate_limits.attempt_passed(parties)
         if second_factors.of_account(user).needed:
             half_signed_in.begin(request, user, next_page)
@@ -139,7 +140,7 @@ def change_password(request: HttpRequest, *, user: User, old_password: str, pass
     with writing():
         user.save(update_fields=["password"])
         update_session_auth_hash(request, user)
-        ended = _end_others(user)
+        ended = end_others(user)
         rate_limits.attempt_passed(parties)
         log.record(request, "password_changed", about=user.pk, after={"sessions_ended": ended})
 
@@ -163,14 +164,15 @@ def end_sessions(request: HttpRequest, *, user: User, device: int | None, old_pa
     confirm_password(request, user=user, old_password=old_password)
     with writing():
         request.session.cycle_key()
-        ended = _end_others(user) if device is None else user.signed_in.filter(pk=device).delete()[0]
+        ended = end_others(user) if device is None else user.signed_in.filter(pk=device).delete()[0]
         if ended and device is None:
             log.record(request, "sessions_ended", about=user.pk, after={"sessions_ended": ended})
         elif ended:
             log.record(request, "session_ended", about=user.pk, after={"session": device})
 
 
-def _end_others(user: User) -> int:
+def end_others(user: User) -> int:
+    """End all other sessions of the account; return how many there were. Call this inside a transaction."""
     this = [user.current_device.pk] if user.current_device else []
     return user.signed_in.exclude(pk__in=this).delete()[0]
 

@@ -1,14 +1,19 @@
-"""Add and remove passkeys, an authenticator app and recovery codes. Each change needs the password."""
+"""Add and remove passkeys, an authenticator app and recovery codes. Each change needs the password.
+
+The first passkey or app ends all other sessions of the account, as a new password does: somebody who knows the password
+may be signed in.
+"""
 
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from django.db import IntegrityError
 from django.http import HttpRequest
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.accounts import passkeys, second_factors
-from people.actions.accounts import confirm_password
+from people.accounts import passkeys, rate_limits, second_factors
+from people.actions.accounts import confirm_password, end_others
 from people.audit import log
 from people.db.transactions import writing
 from people.models import Authenticator, Passkey, User
@@ -19,8 +24,15 @@ WRONG_CODE = _("This code isn’t valid. Check that the clock of your phone is r
 NOTHING_TO_PROTECT = _("Add a passkey or set up an authenticator app first.")
 
 
-def add_passkey(request: HttpRequest, *, user: User, old_password: str, credential: str, name: str) -> list[str]:
-    """Add a passkey; return new recovery codes if the account had none.
+class Added(NamedTuple):
+    """What adding a factor changed. `codes`: new recovery codes, if the account had none. `first`: it had no factor."""
+
+    codes: list[str]
+    first: bool
+
+
+def add_passkey(request: HttpRequest, *, user: User, old_password: str, credential: str, name: str) -> Added:
+    """Add a passkey.
 
     Raises `RuleViolation`, and the errors of `confirm_password`.
     """
@@ -31,34 +43,31 @@ def add_passkey(request: HttpRequest, *, user: User, old_password: str, credenti
     confirm_password(request, user=user, old_password=old_password)
     try:
         with writing():
-            User.objects.select_for_update().get(pk=user.pk)  # two phones at once add no more than the limit
+            first = _is_first(user)
             if user.passkeys.count() >= passkeys.MOST_PASSKEYS:
                 raise RuleViolation("credential", TOO_MANY, most=passkeys.MOST_PASSKEYS)
             Passkey.objects.create(user=user, name=name, created_at=datetime.now(UTC), **new._asdict())
             log.record(request, "passkey_added", about=user.pk)
-            codes = _first_codes(request, user)
-            request.session.cycle_key()
-        return codes
+            return _added(request, user, first)
     except IntegrityError as error:  # it is here already
         raise RuleViolation("credential", NOT_ADDED) from error
 
 
-def add_authenticator(request: HttpRequest, *, user: User, old_password: str, secret: str, code: str) -> list[str]:
+def add_authenticator(request: HttpRequest, *, user: User, old_password: str, secret: str, code: str) -> Added:
     """Set up the authenticator app, in place of an earlier one, if it shows the right code for `secret`.
 
-    Returns new recovery codes if the account had none. Raises as `add_passkey`.
+    Raises as `add_passkey`.
     """
     confirm_password(request, user=user, old_password=old_password)
     step = second_factors.step_of(secret, "".join(code.split()))
     if step is None:
         raise RuleViolation("code", WRONG_CODE)
     with writing():
+        first = _is_first(user)
         told = {"secret": secret, "last_step": step, "created_at": datetime.now(UTC)}
         Authenticator.objects.update_or_create(user=user, defaults=told)
         log.record(request, "authenticator_added", about=user.pk)
-        codes = _first_codes(request, user)
-        request.session.cycle_key()
-    return codes
+        return _added(request, user, first)
 
 
 def remove_passkey(request: HttpRequest, *, user: User, old_password: str, number: int) -> None:
@@ -103,8 +112,22 @@ def remove_by_server(*, user: User) -> bool:
     return True
 
 
-def _first_codes(request: HttpRequest, user: User) -> list[str]:
-    return [] if second_factors.of_account(user).codes_left else _new_codes(request, user)
+def _is_first(user: User) -> bool:
+    """Return whether the account has no factor yet. Other phones that add one now, or sign in, wait for this one."""
+    User.objects.select_for_update().get(pk=user.pk)
+    return not second_factors.of_account(user).needed
+
+
+def _added(request: HttpRequest, user: User, first: bool) -> Added:
+    """Finish adding a factor: create recovery codes if there are none, and end other sessions if it is the first."""
+    codes = [] if second_factors.of_account(user).codes_left else _new_codes(request, user)
+    if first:
+        ended = end_others(user)
+        if ended:
+            log.record(request, "sessions_ended", about=user.pk, after={"sessions_ended": ended})
+        rate_limits.remember_second_step(request, user)
+    request.session.cycle_key()
+    return Added(codes, first)
 
 
 def _new_codes(request: HttpRequest, user: User) -> list[str]:

@@ -13,8 +13,7 @@ from people.models import SignInMethod, User
 WRONG = _("This code isn’t valid. Enter the newest code from your app: each code works once.")
 WRONG_RECOVERY = _("This recovery code isn’t valid. Each code works once.")
 NO_MORE = _(
-    "There were too many wrong codes for this account today. Use a recovery code or a passkey, or a device on which "
-    "you’ve signed in before."
+    "There were too many wrong codes for this account today. Use a recovery code or a passkey, or try again tomorrow."
 )
 PASSKEY_FAILED = _("That passkey didn’t work. Try again.")
 
@@ -25,7 +24,7 @@ def finish_with_code(request: HttpRequest, *, user: User, code: str, key: str) -
     of_app = plain.isascii() and plain.isdecimal() and len(plain) == second_factors.DIGITS
     if of_app and not rate_limits.accepts_codes(request, user):
         raise RuleViolation("code", NO_MORE)
-    parties = rate_limits.code_parties(request, user)
+    parties = (rate_limits.code_parties if of_app else rate_limits.unguessable_parties)(request, user)
     rate_limits.begin_attempt(parties)
     with writing():
         valid = (second_factors.take_code if of_app else second_factors.take_recovery_code)(user, plain)
@@ -34,15 +33,15 @@ def finish_with_code(request: HttpRequest, *, user: User, code: str, key: str) -
             _finish(request, user, key, method, parties)
         else:
             _failed(request, user, parties)
-            if of_app and not rate_limits.is_known_phone(request, user):
-                rate_limits.count_failure(rate_limits.WRONG_CODES, str(user.pk))
+            if of_app:
+                rate_limits.count_wrong_code(request, user)
     if not valid:
         raise RuleViolation("code", WRONG if of_app else WRONG_RECOVERY)
 
 
 def finish_with_passkey(request: HttpRequest, *, user: User, credential: str, key: str) -> None:
     """Sign in with a passkey after the password. Raises `RuleViolation`, or `MustWait` without checking it."""
-    parties = rate_limits.code_parties(request, user)
+    parties = rate_limits.unguessable_parties(request, user)
     rate_limits.begin_attempt(parties)
     answer = _answer(request, credential)
     with writing():
@@ -82,6 +81,7 @@ def _finish(
     request: HttpRequest, user: User, key: str, method: SignInMethod, parties: tuple[rate_limits.Party, ...]
 ) -> None:
     start_session(request, user, key, method)
+    rate_limits.remember_second_step(request, user)
     if parties:
         rate_limits.attempt_passed(parties)
     log.record(request, "signed_in", user=user, about=user.pk, after={"method": method})

@@ -37,11 +37,11 @@ def _security_page(request: HttpRequest, user: User, form: ConfirmPasswordForm) 
     return AccountFormPage(request, "people/accounts/security.html", form, more=more)
 
 
-def _codes_or_list(request: HttpRequest, codes: list[str]) -> HttpResponse:
-    """Show new recovery codes, this once; without new ones, go back to the list."""
+def _codes_or_list(request: HttpRequest, codes: list[str], first: bool = False) -> HttpResponse:
+    """Show new recovery codes, this once; without new ones, go back to the list. `first`: other sessions were ended."""
     if not codes:
         return see("people:security", query="?saved=1")
-    return render(request, "people/accounts/recovery_codes.html", {"codes": codes})
+    return render(request, "people/accounts/recovery_codes.html", {"codes": codes, "first": first})
 
 
 @require_safe
@@ -81,16 +81,20 @@ def change(request: HttpRequest, user: User) -> HttpResponse:
 @for_accounts
 def add_passkey(request: HttpRequest, user: User) -> HttpResponse:
     """Add a passkey, whose name is at first that of the browser."""
-    form, codes = PasskeyForm(posted(request), initial={"name": label_of(request)}), []
+    form = PasskeyForm(posted(request), initial={"name": label_of(request)})
+    added: list[actions.Added] = []
     possible = passkeys.are_possible(request)
-    more = {"passkey_options": passkeys.creation_options(request, user) if possible else ""}
+    more = {
+        "first": not second_factors.of_account(user).needed,
+        "passkey_options": passkeys.creation_options(request, user) if possible else "",
+    }
 
     def add() -> None:
         values = form.values("old_password", "credential", "name")
-        codes.extend(actions.add_passkey(request, user=user, **values))
+        added.append(actions.add_passkey(request, user=user, **values))
 
     page = AccountFormPage(request, "people/accounts/passkey_add.html", form, more=more)
-    return page.submit(add, lambda: _codes_or_list(request, codes))
+    return page.submit(add, lambda: _codes_or_list(request, *added[0]))
 
 
 @hidden
@@ -98,12 +102,14 @@ def add_passkey(request: HttpRequest, user: User) -> HttpResponse:
 @for_accounts
 def add_authenticator(request: HttpRequest, user: User) -> HttpResponse:
     """Set up an authenticator app. The page keeps its secret until the app's first code is right."""
-    form, codes = AuthenticatorForm(posted(request)), []
+    form = AuthenticatorForm(posted(request))
+    added: list[actions.Added] = []
     known = _secret_of(form.data.get("secret", ""), user)
     secret = known or second_factors.new_secret()
     if form.is_bound and not known:
         form.add_error(None, _("This page was open for too long. Scan the new QR code."))
     more = {
+        "first": not second_factors.of_account(user).needed,
         "secret": signing.dumps([user.pk, secret], salt=SECRET_SALT),
         "secret_groups": [secret[at : at + 4] for at in range(0, len(secret), 4)],
         "qr": qr_code(second_factors.address_of_secret(secret, user, passkeys.host_of(request))),
@@ -111,10 +117,10 @@ def add_authenticator(request: HttpRequest, user: User) -> HttpResponse:
 
     def add() -> None:
         values = form.values("old_password", "code")
-        codes.extend(actions.add_authenticator(request, user=user, secret=secret, **values))
+        added.append(actions.add_authenticator(request, user=user, secret=secret, **values))
 
     page = AccountFormPage(request, "people/accounts/authenticator_add.html", form, more=more)
-    return page.submit(add, lambda: _codes_or_list(request, codes))
+    return page.submit(add, lambda: _codes_or_list(request, *added[0]))
 
 
 def _secret_of(sent: str, user: User) -> str:

@@ -1,9 +1,13 @@
-"""Who has an account: Ann, signed in on her phone; a browser without one."""
+"""Who has an account: Ann, signed in on her phone; a browser without one. The clock of one-time codes; Ann's app."""
 
+from datetime import UTC, datetime, timedelta
+
+import pyotp
 import pytest
 
 from tests.matches.cast import Phone
 from tests.people.cast import Person
+from tests.people.second_factor_cast import CODE, set_up
 
 
 @pytest.fixture
@@ -30,3 +34,36 @@ def phone(db):
 def code(phone):
     """A match of Ann, Bea and Cho that `phone` has started."""
     return phone.start()
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """`clock(30)`: so many seconds later for one-time codes. Between two calls their clock stands still."""
+
+    class Still(datetime):
+        at = datetime.now(UTC)
+
+        @classmethod
+        def now(cls, tz=None):
+            return cls.at
+
+    monkeypatch.setattr("people.accounts.second_factors.datetime", Still)
+
+    def later(seconds):
+        Still.at += timedelta(seconds=seconds)
+
+    later.now = lambda: Still.at
+    return later
+
+
+@pytest.fixture
+def app(ann, clock):
+    """Ann's authenticator app, set up; `app()`: the code that it shows, `app(1)`: the one after it."""
+    secret, page = set_up(ann, clock)
+
+    def show(steps=0):
+        return pyotp.TOTP(secret).at(clock.now(), counter_offset=steps)
+
+    show.recovery = CODE.findall(page.text)
+    clock(60)  # the code of the set-up is used up
+    return show

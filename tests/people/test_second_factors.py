@@ -1,7 +1,6 @@
 """The authenticator app and recovery codes: set up, asked for after the password, used once each, removed."""
 
-import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from io import StringIO
 
 import pyotp
@@ -15,77 +14,9 @@ from people.accounts.passwords import link_for
 from people.models import Audit, Authenticator, Device, RecoveryCode, Tries, User
 from people.web.codes import new_key
 from tests.people.cast import PASSWORD, Person, done
+from tests.people.second_factor_cast import CODE, change, enter, half, set_up
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-CODE = re.compile(r"[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}")
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch):
-    """`clock(30)`: so many seconds later for one-time codes. Between two calls their clock stands still."""
-
-    class Still(datetime):
-        at = datetime.now(UTC)
-
-        @classmethod
-        def now(cls, tz=None):
-            return cls.at
-
-    monkeypatch.setattr("people.accounts.second_factors.datetime", Still)
-
-    def later(seconds):
-        Still.at += timedelta(seconds=seconds)
-
-    later.now = lambda: Still.at
-    return later
-
-
-@pytest.fixture
-def app(ann, clock):
-    """Ann's authenticator app, set up; `app()`: the code that it shows, `app(1)`: the one after it."""
-    secret, page = set_up(ann, clock)
-
-    def show(steps=0):
-        return pyotp.TOTP(secret).at(clock.now(), counter_offset=steps)
-
-    show.recovery = CODE.findall(page.text)
-    clock(60)  # the code of the set-up is used up
-    return show
-
-
-@pytest.fixture
-def ann(db):
-    person = Person("ann")
-    person.sign_up()
-    return person
-
-
-def set_up(person, clock, status=200, password=PASSWORD, code=None):
-    """Set up an app; its secret, and the page after it."""
-    page = person.get("/account/security/app/")
-    secret = re.search(r"type this key into the app: ((?:[A-Z2-7]{4} ){8})", page.text)[1].replace(" ", "")
-    code = code or pyotp.TOTP(secret).at(clock.now())
-    form = page.form("/account/security/app/")
-    return secret, person.send(form, status=status, code=code, old_password=password)
-
-
-def half(where="", **options):
-    """Ann on a new phone, where she has entered her password."""
-    person = Person("ann", **options)
-    assert person.sign_in(where=where).goes_to == "/account/in/code/"
-    return person
-
-
-def enter(person, code, status=303, where=""):
-    return person.send(
-        person.get(f"/account/in/code/{where}").form(f"/account/in/code/{where}"), status=status, code=code
-    )
-
-
-def change(person, which, status=303, password=PASSWORD):
-    form = person.get("/account/security/").form("/account/security/change/")
-    assert ("which", which) in form.buttons
-    return person.send(form, button=("which", which), status=status, old_password=password)
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.usefixtures("clock")]
 
 
 # ── setting up ───────────────────────────────────────────────────────────────
@@ -221,7 +152,7 @@ def test_after_many_wrong_codes_in_a_day_only_known_phones_and_recovery_codes_ar
     enter(person, app.recovery[0], where="?recovery=1")
     ann.sign_in()
     enter(ann, app())
-    Tries.objects.filter(what="code").update(since=F("since") - timedelta(days=1))
+    Tries.objects.filter(what="wrong code").update(since=F("since") - timedelta(days=1))
     enter(half(), app(1))
 
 
