@@ -1,6 +1,7 @@
 """The command `scorekeeper`, which the package installs; in a clone, `python -m scorekeeper`."""
 
 import argparse
+import difflib
 import os
 import sys
 from pathlib import Path
@@ -40,13 +41,22 @@ SUMMARIES = {
 }
 
 
+# Commands that read or change the data of a site, which must be there and of this version.
+NEED_A_SITE = ("verify", "demo", "make-admin")
+# Options of every Django command that nobody needs here; `scorekeeper manage` has them.
+HIDDEN = {"--version", "--verbosity", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color"}
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run a command. Exits with the status of the command, or with 1 and a sentence if a setting is wrong."""
     parser = _parser()
     options, rest = parser.parse_known_args(sys.argv[1:] if arguments is None else arguments)
-    if options.command is None:
+    if options.command in (None, "help"):
         parser.print_help()
         return
+    if options.command not in SUMMARIES:
+        alike = difflib.get_close_matches(options.command, SUMMARIES, n=1)
+        parser.error(f"There is no command “{options.command}”." + (f" Did you mean {alike[0]}?" if alike else ""))
     if options.command == "ready":  # without Django: a container asks every 30 seconds
         probe.main(rest)
     if options.data:
@@ -74,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"Scorekeeper {__version__}")
     parser.add_argument("--data", metavar="FOLDER", help="the data folder; without it, the one that doctor names")
-    parser.add_argument("command", nargs="?", choices=SUMMARIES, metavar="COMMAND", help=argparse.SUPPRESS)
+    parser.add_argument("command", nargs="?", metavar="COMMAND", help=argparse.SUPPRESS)
     return parser
 
 
@@ -87,8 +97,23 @@ def _run(name: str, arguments: list[str]) -> None:
         execute_from_command_line(["scorekeeper manage", *arguments])
         return
     django.setup()
+    if name in NEED_A_SITE and not {"-h", "--help"} & set(arguments):
+        _refuse_without_site()
     own = COMMANDS[name]
-    load_command_class(get_commands()[own], own).run_from_argv(["scorekeeper", name, *arguments])
+    command = load_command_class(get_commands()[own], own)
+    command.suppressed_base_arguments = HIDDEN
+    command.run_from_argv(["scorekeeper", name, *arguments])
+
+
+def _refuse_without_site() -> None:
+    from django.conf import settings
+
+    from operations.backups import databases
+
+    if not databases.is_there():
+        sys.exit(f"There is no site in {settings.DATA_DIR} yet. Start it with scorekeeper serve.")
+    if databases.known_migrations() - databases.applied_migrations():
+        sys.exit(f"The data in {settings.DATA_DIR} is of an older version. Run scorekeeper migrate first.")
 
 
 if __name__ == "__main__":

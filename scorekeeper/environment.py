@@ -3,6 +3,7 @@
 A wrong value raises `ImproperlyConfigured` with one sentence, which names the variable and what it takes.
 """
 
+import difflib
 from dataclasses import dataclass
 
 import environ
@@ -10,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 env = environ.Env()
 
+SIMILAR = 0.85  # how alike a name must be to one of the table to count as misspelt
 ON, OFF = ("1", "on", "true", "yes", "y", "ok"), ("0", "off", "false", "no", "n", "")
 
 
@@ -166,6 +168,13 @@ def flag(name: str, default: bool | None = None) -> bool:
     if value not in (*ON, *OFF):
         raise ImproperlyConfigured(f"{name} must be on (1) or off (0), not “{value}”.")
     return value in ON
+
+
+def misspelt() -> list[str]:
+    """Sentences about variables of the environment whose names are almost those in the table."""
+    unknown = sorted(set(env.ENVIRON) - set(VARIABLES))
+    alike = {name: difflib.get_close_matches(name, VARIABLES, n=1, cutoff=SIMILAR) for name in unknown}
+    return [f"{name} is not a setting. Is {close[0]} meant?" for name, close in alike.items() if close]
 
 
 def markdown_table() -> str:

@@ -332,7 +332,10 @@ def main() -> None:
     application: Application = getattr(importlib.import_module(module), attribute or "application")
     if options.fd is None:
         host, _colon, port = options.bind.rpartition(":")
-        listener = listen(host.strip("[]"), int(port))
+        try:
+            listener = listen(host.strip("[]"), int(port))
+        except OSError as error:
+            parser.exit(1, f"Cannot listen on {options.bind}: {error.strerror}.\n")
     else:
         listener = socket.socket(fileno=options.fd)
     proxies = getattr(settings, "TRUSTED_PROXIES", 0) if settings.configured else 0

@@ -33,10 +33,10 @@ def test_without_a_command_every_command_is_listed_with_what_it_does(capsys):
     assert [*COMMANDS, "ready", "manage"] == list(SUMMARIES)
 
 
-def test_a_command_that_does_not_exist_is_named_and_the_others_are_listed():
+def test_a_command_that_does_not_exist_is_named_with_the_one_that_may_be_meant():
     refused = scorekeeper("sevre")
     assert refused.returncode == 2
-    assert "invalid choice: 'sevre' (choose from 'serve', 'migrate'," in refused.stderr
+    assert refused.stderr.endswith("scorekeeper: error: There is no command “sevre”. Did you mean serve?\n")
 
 
 @pytest.mark.parametrize("words", [("verify", "--help"), ("make-admin", "--help")])
@@ -87,6 +87,8 @@ def test_doctor_names_what_is_wrong_and_fails(tmp_path):
     assert told.returncode == 1
     assert problems == [
         "Problem: ALOWED_HOSTS is not a setting. Is ALLOWED_HOSTS meant?",
+        "Problem: TRUSTED_PROXIES is 0: the site does not believe its proxy that a request came by HTTPS, and sends it "
+        "to HTTPS again and again. Set it to the number of your proxies.",
         "Problem: FRAME_ANCESTORS has club.example, which is not an origin. Enter origins separated by commas, such as "
         "https://club.example,https://www.club.example",
         "Problem: SECRET_KEY is easy to guess. Leave it unset (a key is then created and kept in DATA_DIR), or set it "
@@ -147,6 +149,19 @@ def test_a_site_is_served_once(tmp_path):
         f"CommandError: The site in {tmp_path} is being served already. Stop that server first, or use another data "
         "folder (--data, DATA_DIR).\n"
     )
+
+
+@pytest.mark.parametrize("words", [("verify",), ("make-admin", "chief"), ("demo",)])
+def test_a_command_that_needs_a_site_makes_none(tmp_path, words):
+    refused = scorekeeper(*words, "--data", tmp_path, SECRET_KEY="a key " * 20)
+    sentence = f"There is no site in {tmp_path} yet. Start it with scorekeeper serve.\n"
+    assert (refused.returncode, refused.stderr, list(tmp_path.iterdir())) == (1, sentence, [])
+
+
+def test_a_port_that_is_none_is_refused_before_anything_is_made(tmp_path):
+    refused = scorekeeper("serve", "--port", 99999, "--data", tmp_path / "data", SECRET_KEY="a key " * 20)
+    assert refused.stderr == "CommandError: --port must be a number from 1 to 65535.\n"
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_setting_that_is_off_is_as_if_it_were_not_there(tmp_path):

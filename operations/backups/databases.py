@@ -55,6 +55,13 @@ def check_exists() -> None:
         raise BackupError(f"There is no database at {name}. Set DATA_DIR to the data folder of the site.")
 
 
+def is_there() -> bool:
+    """Return whether there is a database with tables. Never creates one."""
+    if connection.vendor == "sqlite" and not Path(settings.DATABASES["default"]["NAME"]).exists():
+        return False
+    return bool(applied_migrations())
+
+
 def copy(to: Path) -> None:
     """Write a consistent snapshot of the database to `to`, and check it. Does not block writers."""
     (_copy_sqlite if connection.vendor == "sqlite" else _copy_postgresql)(to)

@@ -65,7 +65,16 @@ def link_for(user: User) -> str:
     return reverse("people:set_password", args=[user.pk, default_token_generator.make_token(user)])
 
 
+def where() -> str:
+    """Return where to open `address_for` if that is only a path: at the address that the command `serve` prints."""
+    return "" if settings.HTTPS and _site() else ", after the address that serve prints"
+
+
+def _site() -> str:
+    return next((name for name in settings.ALLOWED_HOSTS if name and name[0] not in ".*"), "")
+
+
 def address_for(user: User) -> str:
     """Return the full URL of `link_for` if the settings name an HTTPS site, otherwise only the path."""
-    site = next((name for name in settings.ALLOWED_HOSTS if name and name[0] not in ".*"), "")
+    site = _site()
     return f"https://{site}{link_for(user)}" if settings.HTTPS and site else link_for(user)

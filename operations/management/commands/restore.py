@@ -25,7 +25,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a file written by manage.py backup")
+        parser.add_argument("file", help="a file that the command backup has written")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         """Restore the site from `file`.
@@ -40,8 +40,9 @@ class Command(BaseCommand):
                 self._replace(Path(file), now)
                 versions.record_version()
                 # While the lock is held: a server must not start with a database of another version.
-                for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_ledger"]):
+                for command in (["migrate", "--noinput", "--verbosity=0", "--skip-checks"], ["verify_ledger"]):
                     self._run_command(command)
+            self.stdout.write("Done. You can start the site again.")
         except server_lock.ServerRunning:
             raise CommandError(
                 "A server for this site is running, here or on another machine. Stop it first. Phones keep unsent "

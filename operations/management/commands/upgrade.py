@@ -19,8 +19,13 @@ class Command(BaseCommand):
         "fails, the data is as it was. Does nothing if this version has served the data already."
     )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Exit with status 1 and a sentence if the data is newer than the program, or cannot be migrated."""
+    said = False
+
+    def handle(self, *args: Any, verbosity: int = 1, **options: Any) -> None:
+        """Print what is done or, unless `verbosity` is 0, that there is nothing to do.
+
+        Exit with status 1 and a sentence if the data is newer than the program, or cannot be migrated.
+        """
         try:
             checks.refuse_unsafe_database()
             upgrade.upgrade(self._say)
@@ -28,7 +33,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except (OSError, Error, sqlite3.Error) as error:
             raise CommandError(f"The data in {settings.DATA_DIR} cannot be used: {error}.") from error
+        if verbosity and not self.said:
+            self._say("The data is up to date.")
 
     def _say(self, line: str) -> None:
+        self.said = True
         self.stdout.write(line)
         self.stdout.flush()

@@ -1,11 +1,9 @@
 """`manage.py doctor`: say what is configured and what is wrong, in words."""
 
-import difflib
 import os
 import platform
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -17,8 +15,6 @@ from operations import server_lock
 from operations.backups import databases
 from operations.readiness import readiness_checks
 from scorekeeper import __version__, environment, places
-
-SIMILAR = 0.85  # how alike a name must be to a setting to count as misspelt
 
 
 class Command(BaseCommand):
@@ -34,7 +30,7 @@ class Command(BaseCommand):
             return
         for name, value in [*_installation(), *_configuration()]:
             self.stdout.write(f"{name + ':':<16}{value}")
-        problems = [*_misspelt(), *_failures()]
+        problems = [*environment.misspelt(), *_without_proxy(), *_failures()]
         self.stdout.write("")
         for problem in problems:
             self.stdout.write(f"Problem: {problem}")
@@ -58,7 +54,7 @@ def _installation() -> list[tuple[str, str]]:
 
 def _database() -> str:
     if connection.vendor == "sqlite":
-        new = "" if _served() else " (created when the site is first served)"
+        new = "" if databases.is_there() else " (created when the site is first served)"
         return f"SQLite, {settings.DATABASES['default']['NAME']}{new}"
     config = settings.DATABASES["default"]
     return f"PostgreSQL, {config['NAME']} on {config['HOST'] or 'this machine'}, as {config['USER']}"
@@ -89,26 +85,22 @@ def _configuration() -> list[tuple[str, str]]:
     ]
 
 
-def _misspelt() -> list[str]:
-    """Variables of the environment whose names are almost those of settings."""
-    unknown = sorted(set(os.environ) - set(environment.VARIABLES))
-    alike = {name: difflib.get_close_matches(name, environment.VARIABLES, n=1, cutoff=SIMILAR) for name in unknown}
-    return [f"{name} is not a setting. Is {close[0]} meant?" for name, close in alike.items() if close]
+def _without_proxy() -> list[str]:
+    if settings.LAN_HTTP or settings.DEBUG or settings.TRUSTED_PROXIES or not settings.SECURE_SSL_REDIRECT:
+        return []
+    return [
+        "TRUSTED_PROXIES is 0: the site does not believe its proxy that a request came by HTTPS, and sends it to HTTPS "
+        "again and again. Set it to the number of your proxies."
+    ]
 
 
 def _failures() -> list[str]:
     """Start-up checks that fail, and what /readyz reports as failed."""
     try:
-        served = _served()
+        served = databases.is_there()
         checks = run_checks(databases=["default"] if served else [])
         failed = [f"{each.msg} {each.hint or ''}".strip() for each in checks if each.level >= ERROR]
         ready = readiness_checks() if served else []
     except (Error, OSError) as error:
         return [f"The database does not answer: {str(error).strip().splitlines()[0]}."]
     return [*failed, *(f"{check.what}: {check.words}" for check in ready if check.state == "failed")]
-
-
-def _served() -> bool:
-    if connection.vendor == "sqlite":
-        return Path(settings.DATABASES["default"]["NAME"]).exists()
-    return bool(databases.applied_migrations())

@@ -15,6 +15,7 @@ from operations import server_lock
 from operations.subcommand import own_environment
 from people.db.transactions import Unavailable
 from scorekeeper import lan
+from scorekeeper.environment import misspelt
 
 EVERY_ADDRESS = "0.0.0.0"  # nosec B104 # phones on the network must reach it
 
@@ -27,41 +28,51 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000)")
+        parser.add_argument("--no-demo", action="store_true", help="create no demo data when the site is new")
         parser.add_argument("--bind", metavar="ADDRESS", help="the address to listen on, such as 0.0.0.0 for all")
 
-    def handle(self, *args: Any, port: int, bind: str | None = None, **options: Any) -> None:
+    def handle(self, *args: Any, port: int, bind: str | None = None, no_demo: bool = False, **options: Any) -> None:
         if settings.DEBUG:
             raise CommandError(
                 "DEBUG is set, which would show the program's internals to the whole network. Unset it first."
             )
+        if not 0 < port < 65536:
+            raise CommandError("--port must be a number from 1 to 65535.")
+        for sentence in misspelt():
+            self.stderr.write(sentence)
         self.make_folder()
         self.refuse_second_server()
         first_time = "django_migrations" not in connection.introspection.table_names()
-        call_command("upgrade", stdout=self.stdout)
+        call_command("upgrade", stdout=self.stdout, verbosity=0)
         try:
             call_command("collectstatic", verbosity=0, interactive=False)
         except OSError as error:
             raise CommandError(f"Cannot write to {settings.STATIC_ROOT}: {error.strerror}.") from error
         self.tidy()
         if settings.LAN_HTTP:
-            port = self.prepare_evening(port, first_time)
+            port = self.prepare_evening(port, demo=first_time and not no_demo)
+        address = bind or (EVERY_ADDRESS if settings.LAN_HTTP else "127.0.0.1")
+        if not settings.LAN_HTTP:
+            self.stdout.write(f"Serving on {address}, port {port}, for a proxy that handles HTTPS.")
+            self.stdout.flush()
         # The server process must not inherit a connection.
         connection.close()
-        address = bind or (EVERY_ADDRESS if settings.LAN_HTTP else "127.0.0.1")
         os.execve(sys.executable, server(address, port), own_environment())  # nosec B606 # fixed arguments
 
-    def prepare_evening(self, port: int, first_time: bool) -> int:
-        """Create the examples if the site is new, find a free port, and print where the site is. Return the port."""
-        examples = io.StringIO()  # their paths: the port is not known yet
-        if first_time:
-            self.stdout.write("Creating a demo match, club season and tournament (only the first time):")
-            call_command("load_examples", stdout=examples)
+    def prepare_evening(self, port: int, demo: bool) -> int:
+        """Find a free port, create the demo data if asked to, and print where the site is. Return the port."""
         try:
             free = lan.free_port(port)
         except OSError as error:
             raise CommandError(
                 f"No free port found from {port} up. Choose another with --port, or with make run PORT=9000."
             ) from error
+        if free != port:
+            self.stdout.write(f"Port {port} is taken. The site uses port {free}.")
+        examples = io.StringIO()  # the paths of the demo data
+        if demo:
+            self.stdout.write("Creating a demo match, club season and tournament (only the first time):")
+            call_command("load_examples", stdout=examples)
         self.announce(free, examples.getvalue().split())
         return free
 
