@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -13,14 +13,29 @@ KEY_LENGTH = 22
 NAME_LENGTH = 160  # characters; names are limited to the same number of bytes
 
 
+class TokenLimits(NamedTuple):
+    """The limits of a token: the id of the only club in which the account has its role, and the highest role."""
+
+    club: int
+    most: Role
+
+    def apply(self, role: Role | None, club: int) -> Role | None:
+        """Return the role that the token allows in a club (id), if the account's own role there is `role`."""
+        if role is None or club != self.club:
+            return None
+        return self.most if role.covers(self.most) else role
+
+
 class User(AbstractUser):
     """An account. People sign in with `username`; others see `name`. After erasure, an empty row remains."""
 
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     erased_at = models.DateTimeField(null=True)
 
-    # Not a column: the device of the current request (people.accounts.sessions).
+    # Not columns: the device of the current request (people.accounts.sessions), and what the token allows with which
+    # a program acts for this account (api.tokens).
     current_device: Device | None = None
+    token_limits: TokenLimits | None = None
 
     @property
     def shown_name(self) -> str:

@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "matches",
     "clubs",
     "tournaments",
+    "api",
     "operations",
 ]
 

@@ -56,7 +56,7 @@ def acting(
     Increments the version of the tournament. Raises `NotAllowed` or `Unavailable`.
     """
     with locked(tournament, by, record) as (now, log):
-        rights.needs(User.objects.filter(pk=by.pk).first() if by else None, now.club, needed)
+        rights.needs(rights.current(by), now.club, needed)
         yield now, log
 
 

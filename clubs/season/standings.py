@@ -138,7 +138,9 @@ def club_seen(code: str, user: User | AnonymousUser) -> Roster | None:
     member = Exists(Membership.objects.filter(club=OuterRef("pk"), user=user.pk))
     plays: Any = {f"plays_{key}": Exists(sat.filter(system=key)) for key in BOOKS}
     club = Club.objects.filter(code=code).annotate(member=member, **plays).first()
-    inside = club is not None and (bool(user.is_superuser) or getattr(club, "member", False))
+    limits = user.token_limits if isinstance(user, User) else None
+    allowed = club is not None and (limits is None or limits.club == club.pk)
+    inside = allowed and (bool(user.is_superuser) or getattr(club, "member", False))
     if club is None or not (inside or club.public):
         return None
     return Roster(club, inside, [key for key in BOOKS if getattr(club, f"plays_{key}")])

@@ -46,6 +46,8 @@ class What(TextChoices):
     )
     ADMIN_MADE = "admin_made", _("%(account)s became an administrator of this site")
     ACCOUNT_CLOSED = "account_closed", _("The account %(account)s was closed (devices signed out: %(ended)s)")
+    TOKEN_MADE = "token_made", _("%(who)s created a token for programs (valid for %(days)s days)")
+    TOKEN_REVOKED = "token_revoked", _("%(who)s revoked a token for programs")
     CLUB_FOUNDED = "club_founded", _("%(who)s created the club")
     CLUB_RENAMED = "club_renamed", _("%(who)s renamed the club from %(old)s to %(new)s")
     CLUB_PUBLIC = "club_public", _("%(who)s made the club’s pages public")

@@ -10,9 +10,18 @@ from people.text.names import alphabetical
 
 
 def role_of(user: Any, club: Club | int | None) -> Role | None:
-    """Return the role of `user` in `club` (a club or its id), or None. The site administrator is always an owner."""
+    """Return the role of `user` in `club` (a club or its id), or None. The site administrator is always an owner.
+
+    A program with a token has at most the role that the token allows, in the token's club alone.
+    """
     if club is None or not isinstance(user, User) or not user.is_active:
         return None
+    role = _own_role(user, club)
+    limits = user.token_limits
+    return limits.apply(role, club.pk if isinstance(club, Club) else club) if limits else role
+
+
+def _own_role(user: User, club: Club | int) -> Role | None:
     if user.is_superuser:
         return Role.OWNER
     role = Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
@@ -61,4 +70,12 @@ def locked(club: Club, by: User, needed: Role) -> tuple[Club, Role]:
     # could happen: one transaction locks a tournament and writes an audit row, another locks the club and waits for
     # the tournament.
     now = existing(Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first())
-    return now, needs(User.objects.filter(pk=by.pk).first(), now, needed)
+    return now, needs(current(by), now, needed)
+
+
+def current(user: User | None) -> User | None:
+    """Read an account again, inside a transaction, with the limits of its token."""
+    now = User.objects.filter(pk=user.pk).first() if user else None
+    if user and now:
+        now.token_limits = user.token_limits
+    return now

@@ -17,7 +17,12 @@ SYSTEMS = (
 
 
 def label_of(request: HttpRequest) -> str:
-    """Return the browser and operating system, such as "Firefox, Android"; "" if neither is known."""
+    """Return the browser and operating system, such as "Firefox, Android"; "" if neither is known.
+
+    For a program with a token, return the name of the token (`request.program`, set by `api.identification`).
+    """
+    if program := getattr(request, "program", ""):
+        return str(program)
     agent = request.headers.get("User-Agent", "")
     names = (next((name for mark, name in known if mark in agent), "") for known in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, names))

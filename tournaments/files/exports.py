@@ -140,12 +140,13 @@ def _round_games(day: Day, drawn: Round) -> Iterator[Row]:
                 outcomes = [(*cells, score.chip_count, score.chips) for cells, score in both]
         for seat, outcome in zip(seats, outcomes, strict=True):
             person = (seat.entrant.number, day.names[seat.entrant_id], day.substitutes.get(seat.pk, ""))
-            yield (drawn.number, table.number, seat.wind, *person, _status(day, table), *outcome)
+            yield (drawn.number, table.number, seat.wind, *person, table_status(day, table), *outcome)
     for entrant in day.byes[drawn.pk]:
         yield (drawn.number, None, "", entrant.number, day.names[entrant.pk], "", "bye", *[None] * 14, *no_chips)
 
 
-def _status(day: Day, table: Table) -> str:
+def table_status(day: Day, table: Table) -> str:
+    """Return "open", "entered", "disputed" or "confirmed"."""
     if day.confirmed(table):
         return "confirmed"
     if day.disputed(table):

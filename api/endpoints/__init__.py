@@ -1,0 +1,1 @@
+"""The endpoints of `/api/v1/`, a module for each kind of thing."""

@@ -1,0 +1,253 @@
+"""Matches: read, start, enter, undo, correct, watch."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from ninja import Router
+
+from api import live
+from api.identification import BY_TOKEN, FOR_ALL, device_of
+from api.keys import key_of
+from api.match_document import document, summary
+from api.problems import problem
+from api.schemas import (
+    Code,
+    ConflictProblem,
+    CorrectionIn,
+    EntryIn,
+    EventsOut,
+    InsertionIn,
+    MatchOut,
+    MatchPage,
+    Problem,
+    Recorded,
+    StartIn,
+    StepIn,
+    UndoIn,
+)
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.seats import PerSeat
+from matches import actions, rights
+from matches.log.state import MatchState, open_match
+from matches.models import Match
+from people.audit.log import recording
+from people.clubs.rights import role_of
+from people.models import Club, Role
+
+router = Router(tags=["Matches"])
+A_PAGE = 50
+REFUSED = dict.fromkeys((401, 403, 404, 422, 429, 503), Problem)
+CHANGED = {**REFUSED, 409: ConflictProblem}
+
+
+def readable(request: HttpRequest, code: str) -> MatchState:
+    """Return a match that the request may read; raise `Http404` otherwise, as for one that does not exist."""
+    try:
+        reading = open_match(code, device_of(request))
+    except Match.DoesNotExist as missing:
+        raise Http404 from missing
+    if not rights.may_watch(reading.match, request.user):
+        raise Http404
+    return reading
+
+
+def may_score(request: HttpRequest, reading: MatchState) -> bool:
+    """Return whether the token of the request allows it to score the match."""
+    return bool(device_of(request)) and (
+        reading.may_score(device_of(request)) or role_covers(request, reading, Role.SCORER)
+    )
+
+
+def role_covers(request: HttpRequest, reading: MatchState, needed: Role) -> bool:
+    """Return whether the role of the token in the match's club covers `needed`."""
+    role = role_of(request.user, reading.match.club_id)
+    return role is not None and role.covers(needed)
+
+
+def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
+    """Return a match that the token may score, and its device, which joins the match the first time.
+
+    Raises `Http404` or `NotAllowed`.
+    """
+    reading, device = readable(request, code), device_of(request)
+    if device is None or not role_covers(request, reading, Role.SCORER):
+        raise actions.NotAllowed
+    if not reading.may_score(device):
+        label = request.token.name  # type: ignore[attr-defined]
+        actions.join_match(
+            match=reading.match, device=device, user=request.user, label=label, record=recording(request)
+        )
+        reading = open_match(code, device)
+    return reading, device
+
+
+@router.get("", response={200: MatchPage, **REFUSED}, auth=BY_TOKEN, summary="Matches of a club, newest first")
+def list_matches(request: HttpRequest, club: Code, cursor: str = "") -> dict[str, Any]:
+    """Needs a token of the club. `cursor`: `next` of the page before."""
+    found = Club.objects.filter(code=club).first()
+    if role_of(request.user, found) is None:
+        raise Http404
+    rows = Match.objects.filter(club=found, purging_at=None).select_related("club").prefetch_related("sittings")
+    if cursor:
+        rows = rows.filter(pk__lt=_cursor(cursor))
+    page = list(rows.order_by("-pk")[: A_PAGE + 1])
+    items = [_summary(match) for match in page[:A_PAGE]]
+    return {"items": items, "next": str(page[A_PAGE - 1].pk) if len(page) > A_PAGE else ""}
+
+
+def _cursor(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 16):
+        raise RuleViolation("cursor", _("cursor must be the value of next on the page before."))
+    return int(text)
+
+
+def _summary(match: Match) -> dict[str, Any]:
+    names: dict[str, str] = {}
+    for sitting in sorted(match.sittings.all(), key=lambda each: each.from_hand):
+        names[sitting.chair] = sitting.name
+    return summary(match, PerSeat.read(names, ""), PerSeat(match.b1, match.b2, match.b3))
+
+
+@router.get("/{code}", response={200: MatchOut, **REFUSED}, auth=FOR_ALL, summary="A match")
+def read_match(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
+    """With the ETag of the last response in `If-None-Match`, a match that has not changed costs a 304 without a body."""
+    reading = readable(request, code)
+    tag = f'"{reading.match.version}-{reading.match.declared}"'
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponse(status=304, headers={"ETag": tag})
+    response["ETag"] = tag
+    return document(reading, may_score=may_score(request, reading))
+
+
+@router.get("/{code}/events", response={200: EventsOut, **REFUSED}, auth=FOR_ALL, summary="The events after a seq")
+def read_events(request: HttpRequest, code: Code, after: int = 0, wait: int = 0) -> Any:
+    """`after`: the seq of the last event that you have. `wait`: up to 25 seconds to wait for the next event.
+
+    If too many requests wait already, the response comes at once.
+    """
+    match = readable(request, code).match
+    try:
+        with live.place_to_wait():
+            events = live.wait_for_event(match, after, min(max(wait, 0), live.LONGEST_WAIT))
+    except live.TooManyWait:
+        events = live.events_after(match, after)
+    return {"version": events[-1]["seq"] if events else max(match.version, 0), "events": events}
+
+
+@router.get("/{code}/stream", auth=FOR_ALL, summary="Events as they are saved, one JSON object a line")
+def stream_events(request: HttpRequest, code: Code, after: int = 0) -> Any:
+    """Newline-delimited JSON for up to five minutes; then connect again with the last `seq`. Empty lines are signs of life.
+
+    If too many streams are open, the response is 429.
+    """
+    reading = readable(request, code)
+    if live.WAITING._value == 0:  # type: ignore[attr-defined]
+        return problem(429, "Too many streams are open.", headers={"Retry-After": "30"})
+
+    def still_allowed() -> bool:
+        try:
+            readable(request, code)
+        except Http404:
+            return False
+        return True
+
+    return StreamingHttpResponse(
+        live.stream(reading.match, after, still_allowed), content_type="application/x-ndjson; charset=utf-8"
+    )
+
+
+@router.post("", response={201: MatchOut, **REFUSED}, auth=BY_TOKEN, summary="Start a match")
+def start_match(request: HttpRequest, new: StartIn) -> tuple[int, dict[str, Any]]:
+    """Needs the scope `score`. Repeated with the same `Idempotency-Key`, it returns the match that it started."""
+    club = Club.objects.filter(code=new.club).first()
+    role = role_of(request.user, club)
+    if role is None:
+        raise Http404
+    device = device_of(request) or ""
+    match = actions.start_match(
+        device=device,
+        key=key_of(request),
+        label=request.token.name,  # type: ignore[attr-defined]
+        user=request.user,  # type: ignore[arg-type]
+        record=recording(request),
+        name=new.name,
+        names=PerSeat.read(new.players, "players"),
+        system=new.system,
+        options=new.options,
+        club=club,
+    )
+    return 201, document(open_match(match.code, device), may_score=True)
+
+
+Action = Callable[[dict[str, Any]], actions.Outcome]
+
+
+def _recorded(request: HttpRequest, code: str, expected_seq: int, action: Action) -> dict[str, Any]:
+    reading, device = scoring(request, code)
+    place = {"match": reading.match, "device": device, "key": key_of(request), "expected_seq": expected_seq}
+    outcome = action(place)
+    return {
+        "seq": outcome.event.seq,
+        "repeated": isinstance(outcome, actions.AlreadySaved),
+        "match": document(outcome.reading, may_score=True),
+    }
+
+
+RECORDED = {200: Recorded, **CHANGED}
+
+
+@router.post("/{code}/entries", response=RECORDED, auth=BY_TOKEN, summary="Add a hand, a draw or a penalty")
+def add_entry(request: HttpRequest, code: Code, entry: EntryIn) -> dict[str, Any]:
+    """Needs the scope `score` and an `Idempotency-Key`, which makes it safe to send the entry again after a timeout."""
+
+    def action(place: dict[str, Any]) -> actions.Outcome:
+        return actions.record_entry(kind=entry.kind, payload=entry.payload, note=entry.note, **place)
+
+    return _recorded(request, code, entry.expected_seq, action)
+
+
+@router.post("/{code}/undo", response=RECORDED, auth=BY_TOKEN, summary="Undo the last entry")
+def undo(request: HttpRequest, code: Code, step: UndoIn) -> dict[str, Any]:
+    """The entry stays in the log, and can be redone."""
+    return _recorded(request, code, step.expected_seq, lambda at: actions.undo_last(target=step.target, **at))
+
+
+@router.post("/{code}/redo", response=RECORDED, auth=BY_TOKEN, summary="Redo what was undone last")
+def redo(request: HttpRequest, code: Code, step: StepIn) -> dict[str, Any]:
+    return _recorded(request, code, step.expected_seq, lambda at: actions.redo(**at))
+
+
+@router.post("/{code}/close", response=RECORDED, auth=BY_TOKEN, summary="End the match with its balances")
+def close(request: HttpRequest, code: Code, step: StepIn) -> dict[str, Any]:
+    """The balances are those of the version before `expected_seq`."""
+    reading = readable(request, code)
+    balances = reading.log.state.balances
+    return _recorded(request, code, step.expected_seq, lambda at: actions.close_match(balances=balances, **at))
+
+
+@router.put("/{code}/entries/{seq}", response=RECORDED, auth=BY_TOKEN, summary="Correct an entry")
+def correct(request: HttpRequest, code: Code, seq: int, entry: CorrectionIn) -> dict[str, Any]:
+    """Everything after it is computed again. The old values stay in the log."""
+
+    def action(place: dict[str, Any]) -> actions.Outcome:
+        return actions.correct_entry(target=seq, kind=entry.kind, payload=entry.payload, note=entry.note, **place)
+
+    return _recorded(request, code, entry.expected_seq, action)
+
+
+@router.post("/{code}/entries/{seq}/void", response=RECORDED, auth=BY_TOKEN, summary="Remove an entry")
+def void(request: HttpRequest, code: Code, seq: int, step: StepIn) -> dict[str, Any]:
+    """The entry no longer counts, but stays in the log."""
+    return _recorded(request, code, step.expected_seq, lambda at: actions.void_entry(target=seq, note=step.note, **at))
+
+
+@router.post("/{code}/insertions", response=RECORDED, auth=BY_TOKEN, summary="Insert a missing entry")
+def insert(request: HttpRequest, code: Code, entry: InsertionIn) -> dict[str, Any]:
+    """`after`: the seq of the entry before it, or 0."""
+
+    def action(place: dict[str, Any]) -> actions.Outcome:
+        return actions.insert_entry(after=entry.after, kind=entry.kind, payload=entry.payload, note=entry.note, **place)
+
+    return _recorded(request, code, entry.expected_seq, action)

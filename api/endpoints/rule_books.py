@@ -1,0 +1,41 @@
+"""Rule books, and the scoring of hands without a match."""
+
+import json
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router
+
+from api.identification import FOR_ALL
+from api.problems import problem
+from api.schemas import Problem, RuleBookOut
+from engine import json_api
+from engine.rulesets import BOOKS
+
+router = Router(tags=["Rules"])
+
+
+@router.get("/rule-books", response=list[RuleBookOut], auth=FOR_ALL, summary="The games")
+def list_rule_books(request: HttpRequest) -> list[dict[str, Any]]:
+    """Every game with its options and presets. The guide explains the options."""
+    return [
+        {
+            "key": book.key,
+            "title": book.title,
+            "version": book.version,
+            "options": {option.name: option.default for option in book.options},
+            "presets": [
+                {"key": preset.key, "title": preset.label, "options": dict(preset.options)} for preset in book.presets
+            ],
+        }
+        for book in BOOKS.values()
+    ]
+
+
+@router.post(
+    "/score", response={200: dict[str, Any], 422: Problem}, auth=FOR_ALL, summary="Score a hand, a claim or a match"
+)
+def score(request: HttpRequest, question: dict[str, Any]) -> Any:
+    """One question as for `manage.py score`. A mistake in it is named in the member `error`."""
+    answer = json_api.answer(json.dumps(question))
+    return problem(422, answer["error"], kind="/api/#wrong-value") if "error" in answer else answer

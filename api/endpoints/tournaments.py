@@ -1,0 +1,228 @@
+"""Tournaments: their players, rounds, standings and results."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import Router
+
+from api.identification import BY_TOKEN, FOR_ALL
+from api.keys import key_of
+from api.schemas import (
+    CheckInIn,
+    Code,
+    EntrantIn,
+    EntrantOut,
+    Problem,
+    ResultIn,
+    ResultNumber,
+    RoundOut,
+    TournamentOut,
+    TournamentSummary,
+)
+from people.audit.log import recording
+from people.clubs.rights import role_of
+from people.models import Club
+from tournaments.entries import entries
+from tournaments.entries.entries import EntryDetails
+from tournaments.files import exports
+from tournaments.models import Entrant, Round, Table, Tournament
+from tournaments.play import results
+from tournaments.play.rounds import ends_at
+from tournaments.play.table_access import TableAction
+from tournaments.rights import rights_of
+from tournaments.snapshot import Day
+
+router = Router(tags=["Tournaments"])
+REFUSED = dict.fromkeys((401, 403, 404, 422, 429, 503), Problem)
+
+
+def readable(request: HttpRequest, code: str) -> Day:
+    """Return a tournament as the request may see it; raise `Http404` otherwise, as for one that does not exist."""
+    tournament = Tournament.objects.select_related("club").filter(code=code).first()
+    rights = rights_of(tournament, None, request.user) if tournament else None
+    if tournament is None or rights is None or not rights.read:
+        raise Http404
+    return Day(tournament, rights.inside)
+
+
+def _summary(tournament: Tournament) -> dict[str, Any]:
+    return {
+        "code": tournament.code,
+        "name": tournament.name,
+        "club": tournament.club.code,
+        "place": tournament.place,
+        "starts_on": tournament.starts_on,
+        "ends_on": tournament.ends_on,
+        "system": tournament.system,
+        "state": tournament.state,
+        "version": tournament.version,
+    }
+
+
+@router.get("", response={200: list[TournamentSummary], **REFUSED}, auth=FOR_ALL, summary="Tournaments of a club")
+def list_tournaments(request: HttpRequest, club: Code) -> list[dict[str, Any]]:
+    """Newest first. Without a token of the club, only the public ones of a public club."""
+    found = Club.objects.filter(code=club).first()
+    role = role_of(request.user, found)
+    if found is None or (role is None and not found.public):
+        raise Http404
+    rows = Tournament.objects.filter(club=found, archived_at=None).select_related("club")
+    return [_summary(row) for row in (rows if role else rows.filter(public=True))]
+
+
+@router.get("/{code}", response={200: TournamentOut, **REFUSED}, auth=FOR_ALL, summary="A tournament")
+def read_tournament(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
+    """`current_round`: the published round that is played now, or null. The ETag changes with every change."""
+    day = readable(request, code)
+    tag = f'"{day.tournament.version}"'
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponse(status=304, headers={"ETag": tag})
+    response["ETag"] = tag
+    return {
+        **_summary(day.tournament),
+        "options": day.tournament.options,
+        "rounds": len(day.shown),
+        "current_round": day.current.number if day.current else None,
+        "players": len(day.entered),
+    }
+
+
+@router.get("/{code}/players", response={200: list[EntrantOut], **REFUSED}, auth=FOR_ALL, summary="Players")
+def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
+    """The players in the order of their numbers. Only a token of the club also sees the waiting list and who withdrew."""
+    day = readable(request, code)
+    return [_entrant(day, entrant) for entrant in (day.entrants if day.inside else day.entered)]
+
+
+def _entrant(day: Day, entrant: Entrant) -> dict[str, Any]:
+    return {
+        "number": entrant.number,
+        "name": day.names[entrant.pk],
+        "club": entrant.club_name,
+        "country": entrant.country,
+        "state": entrant.state,
+        "checked_in": entrant.checked_in_at is not None,
+    }
+
+
+@router.get("/{code}/rounds", response={200: list[RoundOut], **REFUSED}, auth=FOR_ALL, summary="Published rounds")
+def list_rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
+    """Every published round with its tables, seats and results. `state` of a table: open, entered, disputed, confirmed."""
+    day = readable(request, code)
+    return [_round(day, drawn) for drawn in day.shown]
+
+
+@router.get("/{code}/rounds/next", response={200: RoundOut, **REFUSED}, auth=FOR_ALL, summary="Next seats")
+def read_next_seats(request: HttpRequest, code: Code) -> dict[str, Any]:
+    """The round that is played now or comes next, once it is published; 404 if there is none."""
+    day = readable(request, code)
+    if day.current is None:
+        raise Http404
+    return _round(day, day.current)
+
+
+def _round(day: Day, drawn: Round) -> dict[str, Any]:
+    return {
+        "number": drawn.number,
+        "published_at": drawn.published_at,
+        "closed_at": drawn.closed_at,
+        "started_at": drawn.started_at,
+        "ends_at": ends_at(drawn),
+        "tables": [_table(day, table) for table in day.tables[drawn.pk]],
+        "byes": [entrant.number for entrant in day.byes[drawn.pk]],
+    }
+
+
+def _table(day: Day, table: Table) -> dict[str, Any]:
+    result, seats = day.results.get(table.pk), day.seats[table.pk]
+    return {
+        "number": table.number,
+        "match": table.match.code if table.match else "",
+        "state": exports.table_status(day, table),
+        "result": result.number if result else 0,
+        "pot": result.pot if result else 0,
+        "seats": [
+            {
+                "wind": seat.wind,
+                "player": seat.entrant.number,
+                "name": day.names[seat.entrant_id],
+                "substitute": day.substitutes.get(seat.pk, ""),
+                "points": points,
+            }
+            for seat, points in zip(seats, result.points if result else [None] * len(seats), strict=False)
+        ],
+    }
+
+
+@router.get("/{code}/standings", response={200: list[dict[str, Any]], **REFUSED}, auth=FOR_ALL, summary="Standings")
+def read_standings(request: HttpRequest, code: Code, after: int | None = None) -> list[dict[str, Any]]:
+    """The rows of the standings as in their JSON file: now, or as they were after round `after`."""
+    day = readable(request, code)
+    if after is not None and not any(row.number == after and row.closed_at for row in day.rounds):
+        raise Http404
+    return exports.standing_sheet(exports.ExportRequest(day, after)).objects()
+
+
+# ── changes ──────────────────────────────────────────────────────────────────
+
+
+def _action(request: HttpRequest, day: Day) -> dict[str, Any]:
+    return {"tournament": day.tournament, "by": request.user, "record": recording(request)}
+
+
+@router.post("/{code}/players", response={201: list[EntrantOut], **REFUSED}, auth=BY_TOKEN, summary="Register players")
+def register(request: HttpRequest, code: Code, players: list[EntrantIn]) -> tuple[int, list[dict[str, Any]]]:
+    """Needs the scope `organise`. Names that are registered already are skipped; the response has the new ones."""
+    day = readable(request, code)
+    details = [EntryDetails(**player.dict()) for player in players]
+    new = entries.add_entrants(entries=details, **_action(request, day))
+    after = Day(day.tournament, day.inside)
+    return 201, [_entrant(after, after.by_pk[entrant.pk]) for entrant in new]
+
+
+@router.put("/{code}/players/{number}/check-in", response={204: None, **REFUSED}, auth=BY_TOKEN, summary="Check in")
+def check_in(request: HttpRequest, code: Code, number: int, change: CheckInIn) -> tuple[int, None]:
+    """Needs the scope `organise`. `present`: false takes the check-in back."""
+    entries.check_in(number=number, present=change.present, **_action(request, readable(request, code)))
+    return 204, None
+
+
+@router.post(
+    "/{code}/rounds/{number}/tables/{table}/result",
+    response={200: ResultNumber, **REFUSED},
+    auth=BY_TOKEN,
+    summary="Type the result of a table",
+)
+def enter_result(request: HttpRequest, code: Code, number: int, table: int, totals: ResultIn) -> dict[str, Any]:
+    """Needs the scope `organise`: the result is that of a referee, and confirmed at once. `points`: in wind order."""
+    day = readable(request, code)
+    result = results.enter_result(
+        _table_action(request, day, number, table), points=totals.points, pot=totals.pot, chips=totals.chips
+    )
+    return {"number": result.number}
+
+
+@router.post(
+    "/{code}/rounds/{number}/tables/{table}/confirm",
+    response={204: None, **REFUSED},
+    auth=BY_TOKEN,
+    summary="Confirm the result of a table",
+)
+def confirm_result(request: HttpRequest, code: Code, number: int, table: int, result: ResultNumber) -> tuple[int, None]:
+    """Needs the scope `organise`. `number`: the number of the result, so that no later one is confirmed unseen."""
+    results.confirm_result(_table_action(request, readable(request, code), number, table), number=result.number)
+    return 204, None
+
+
+def _table_action(request: HttpRequest, day: Day, number: int, table: int) -> TableAction:
+    drawn = next((row for row in day.shown if row.number == number), None)
+    found = next((each for each in day.tables[drawn.pk] if each.number == table), None) if drawn else None
+    if found is None:
+        raise Http404
+    return TableAction(
+        tournament=day.tournament,
+        table=found,
+        key=key_of(request),
+        by=request.user,  # type: ignore[arg-type]
+        record=recording(request),
+    )

@@ -1,0 +1,56 @@
+"""Who sends a request to the API: an account, by one of its tokens, or anybody. Cookies are ignored."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from ninja.errors import AuthenticationError
+from ninja.security import HttpBearer
+
+from api.tokens import find_token
+from people.accounts import rate_limits
+from people.accounts.rate_limits import UNKNOWN_LINKS
+from people.db.transactions import Unavailable, writing
+from people.web.clients import address_of, network_of
+from people.web.codes import computed_token
+
+
+class TokenBearer(HttpBearer):
+    """Identifies a request by its header `Authorization: Bearer sk_…`."""
+
+    openapi_description = "A token, made at /account/tokens/."
+
+    def authenticate(self, request: HttpRequest, token: str) -> AnonymousUser | object | None:
+        """Let the request act for the account of the token. Wrong tokens are limited like unknown links."""
+        network = network_of(address_of(request))
+        if rate_limits.failures(UNKNOWN_LINKS, network) > UNKNOWN_LINKS.most:
+            raise rate_limits.MustWait(int(UNKNOWN_LINKS.window.total_seconds()))
+        row = find_token(token)
+        if row is None:
+            try:
+                with writing():
+                    rate_limits.count_failure(UNKNOWN_LINKS, network)
+            except Unavailable:
+                pass  # the database is busy: this failure is not counted
+            return None
+        row.user.token_limits = row.limits
+        request.user = row.user
+        request.program = row.name  # type: ignore[attr-defined]
+        request.token = row  # type: ignore[attr-defined]
+        return row
+
+
+def anybody(request: HttpRequest) -> AnonymousUser | None:
+    """Let a request without a token read what is public."""
+    if "Authorization" in request.headers:
+        raise AuthenticationError
+    request.user = AnonymousUser()
+    return request.user
+
+
+def device_of(request: HttpRequest) -> str | None:
+    """Return the device that stands for the token in the logs of matches; None without a token."""
+    token = getattr(request, "token", None)
+    return computed_token("api.device", str(token.pk)) if token else None
+
+
+BY_TOKEN = TokenBearer()
+FOR_ALL = [BY_TOKEN, anybody]

@@ -1,0 +1,100 @@
+"""Errors as RFC 9457 problems: one object with `title`, `status`, `detail`, and the field that is wrong."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+
+from engine.errors import RuleViolation
+from matches.actions import Conflict, KeyReuse, NotAllowed, Unavailable
+from people.accounts.rate_limits import MustWait
+from people.forms.shared import sentence
+from people.web.responses import trouble_words
+
+MEDIA_TYPE = "application/problem+json"
+TITLES = {
+    400: "The request cannot be read",
+    401: "A valid token is required",
+    403: "The token does not allow this",
+    404: "Not found",
+    409: "Somebody else was faster",
+    415: "Send JSON",
+    422: "A value is wrong",
+    429: "Too many requests",
+    503: "The server is busy",
+    507: "The server's disk is full",
+}
+
+
+def problem(
+    status: int, detail: str = "", *, kind: str = "about:blank", headers: Mapping[str, str] | None = None, **more: Any
+) -> HttpResponse:
+    """Return a response with a problem. `kind`: the path of its description in the guide; `more`: other members."""
+    content = {
+        "type": kind,
+        "title": TITLES[status],
+        "status": status,
+        **({"detail": detail} if detail else {}),
+        **more,
+    }
+    return JsonResponse(content, status=status, content_type=MEDIA_TYPE, headers=dict(headers or {}))
+
+
+def wrong_value(violation: RuleViolation) -> HttpResponse:
+    """The problem of a rule violation: it names the field, and says what it takes."""
+    return problem(422, sentence(violation), kind="/api/#wrong-value", field=violation.field)
+
+
+def _unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """The problem of a request whose values have wrong types. Names the first wrong field, and lists all."""
+    errors = [
+        {"field": ".".join(map(str, each["loc"][1:])) or str(each["loc"][0]), "detail": each["msg"]}
+        for each in error.errors
+    ]
+    first = errors[0] if errors else {"field": "", "detail": ""}
+    return problem(
+        422, f"{first['field']}: {first['detail']}", kind="/api/#wrong-value", errors=errors, **_field(first)
+    )
+
+
+def _field(error: Mapping[str, str]) -> dict[str, str]:
+    return {"field": error["field"]} if error["field"] else {}
+
+
+def install(api: NinjaAPI) -> None:
+    """Let every exception that the API raises become a problem."""
+    handlers: dict[type[Exception], Any] = {
+        RuleViolation: lambda request, error: wrong_value(error),
+        ValidationError: _unreadable,
+        AuthenticationError: lambda request, error: problem(401, headers={"WWW-Authenticate": "Bearer"}),
+        Http404: lambda request, error: problem(404),
+        NotAllowed: lambda request, error: problem(403),
+        Conflict: lambda request, error: conflict(error),
+        KeyReuse: lambda request, error: problem(
+            422,
+            "This Idempotency-Key was used for another request.",
+            kind="/api/#idempotency-key",
+            field="Idempotency-Key",
+        ),
+        MustWait: lambda request, error: problem(429, headers={"Retry-After": str(error.seconds)}),
+        Unavailable: lambda request, error: problem(error.status, trouble_words(error), headers={"Retry-After": "2"}),
+        HttpError: lambda request, error: problem(
+            error.status_code if error.status_code in TITLES else 400, str(error.message)
+        ),
+    }
+    for exception, handler in handlers.items():
+        api.add_exception_handler(exception, handler)
+
+
+def conflict(error: Conflict) -> HttpResponse:
+    """The problem of an entry made for an older state of the match, with what was saved since."""
+    return problem(
+        409,
+        "The match has changed since. Read it again, and decide whether your entry still holds.",
+        kind="/api/#conflict",
+        expected_seq=error.expected,
+        version=error.reading.version,
+        saved=[event.as_dict() for event in error.events],
+    )

@@ -1,0 +1,85 @@
+"""Make, find and revoke tokens. A token is "sk_" and 43 characters: 256 random bits."""
+
+import secrets
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+
+from django.db import OperationalError
+from django.db.models import QuerySet
+
+from api.models import ROLES, Scope, Token
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from people.audit.log import Record, by_program
+from people.clubs import rights
+from people.db.transactions import NotAllowed, writing
+from people.models import Club, User
+from people.text.cleaning import clean_name
+
+PREFIX = "sk_"
+MOST_TOKENS = 20  # of one account, valid ones
+LONGEST_DAYS = 366
+USED_EVERY = timedelta(minutes=10)  # how often the time of the last use is saved
+
+
+def make_token(*, user: User, club: Club, name: str, scope: Scope, days: int, record: Record = by_program) -> str:
+    """Make a token, and return it; it cannot be shown again.
+
+    Raises `RuleViolation` for `name` or `days`, or if the account has too many tokens; `NotAllowed` if the account's
+    own role in the club does not cover the scope; `Unavailable`.
+    """
+    title = clean_name(name, "name")
+    if not 1 <= days <= LONGEST_DAYS:
+        raise RuleViolation("days", _("Enter a whole number of days from 1 to %(most)s."), most=LONGEST_DAYS)
+    token, now = PREFIX + secrets.token_urlsafe(32), datetime.now(UTC)
+    with writing():
+        rights.needs(rights.current(user), club, ROLES[scope])
+        if valid_tokens(user).count() >= MOST_TOKENS:
+            raise RuleViolation(
+                "name", _("An account can have at most %(most)s tokens. Revoke one first."), most=MOST_TOKENS
+            )
+        row = Token.objects.create(
+            user=user,
+            club=club,
+            name=title,
+            scope=scope,
+            digest=_digest(token),
+            made_at=now,
+            expires_at=now + timedelta(days=days),
+        )
+        record("token_made", club=club, user=user, about=str(row.pk), after={"scope": scope.value, "days": days})
+    return token
+
+
+def revoke_token(*, user: User, token: int, record: Record = by_program) -> None:
+    """Revoke a token of this account, by its id. Raises `NotAllowed` or `Unavailable`."""
+    with writing():
+        row = Token.objects.select_for_update(of=("self",)).select_related("club").filter(user=user, pk=token).first()
+        if row is None:
+            raise NotAllowed
+        if row.revoked_at is None:
+            Token.objects.filter(pk=row.pk).update(revoked_at=datetime.now(UTC))
+            record("token_revoked", club=row.club, user=user, about=str(row.pk))
+
+
+def valid_tokens(user: User) -> QuerySet[Token]:
+    """Return the tokens of an account that still work, newest first."""
+    return Token.objects.filter(user=user, revoked_at=None, expires_at__gt=datetime.now(UTC)).select_related("club")
+
+
+def find_token(text: str) -> Token | None:
+    """Return the valid token with this text and note its use, or None."""
+    now = datetime.now(UTC)
+    row = Token.objects.select_related("user", "club").filter(digest=_digest(text)).first()
+    if row is None or row.revoked_at or row.expires_at <= now or not row.user.is_active:
+        return None
+    if row.used_at is None or now - row.used_at > USED_EVERY:
+        try:
+            Token.objects.filter(pk=row.pk).update(used_at=now)
+        except OperationalError:
+            pass  # the database is busy: the time of this use is not saved
+    return row
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
