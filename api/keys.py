@@ -22,9 +22,7 @@ def key_of(request: HttpRequest) -> str:
     if not 8 <= len(text) <= LONGEST:
         raise RuleViolation(
             "Idempotency-Key",
-            _(
-                "%(key)s must be a header of 8 to %(most)s characters, new for each entry and the same when it is repeated."
-            ),
+            _("%(key)s must be a header of 8 to %(most)s characters, a new one for each entry."),
             most=LONGEST,
         )
     return text if is_key(text) else computed_token("api.key", sha256(text.encode()).hexdigest(), "api")

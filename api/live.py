@@ -4,7 +4,6 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from matches.log import queries
@@ -16,19 +15,13 @@ INTERVAL = 0.5  # seconds between two looks at the match
 HEARTBEAT = 10  # seconds: an empty line shows that the stream is alive
 
 
-class TooManyWait(Exception):
-    """All the threads that may wait are waiting."""
+def take_place() -> bool:
+    """Take one of the places for requests that wait, if one is free; give it back with `give_place_back`."""
+    return WAITING.acquire(blocking=False)
 
 
-@contextmanager
-def place_to_wait() -> Iterator[None]:
-    """Take one of the places for requests that wait. Raises `TooManyWait`."""
-    if not WAITING.acquire(blocking=False):
-        raise TooManyWait
-    try:
-        yield
-    finally:
-        WAITING.release()
+def give_place_back() -> None:
+    WAITING.release()
 
 
 def events_after(match: Match, after: int) -> list[dict[str, Any]]:
@@ -45,20 +38,33 @@ def wait_for_event(match: Match, after: int, seconds: float) -> list[dict[str, A
     return events
 
 
-def stream(match: Match, after: int, still_allowed: Callable[[], bool]) -> Iterator[bytes]:
-    """Yield the events after `after` as lines of JSON, and each later one when it is saved. Ends with the match.
+class EventStream:
+    """The events of a match as lines of JSON: those after a seq, and each later one when it is saved.
 
-    Takes a place to wait until it ends. `still_allowed` is asked again and again, since a right can be revoked.
+    Ends with the match, after `LONGEST_STREAM` seconds, or when `still_allowed` says so, since a right can be revoked.
+    The server closes it in any case, which gives its place to wait back.
     """
-    with place_to_wait():
-        until, spoke = time.monotonic() + LONGEST_STREAM, time.monotonic()
-        while time.monotonic() < until and still_allowed():
-            for event in events_after(match, after):
-                after, spoke = event["seq"], time.monotonic()
-                yield json.dumps(event, ensure_ascii=False).encode() + b"\n"
-            if queries.current_match(match.pk).closed:
-                return
-            if time.monotonic() - spoke > HEARTBEAT:
-                spoke = time.monotonic()
-                yield b"\n"
-            time.sleep(INTERVAL)
+
+    def __init__(self, match: Match, after: int, still_allowed: Callable[[], bool]) -> None:
+        self._lines = _lines(match, after, still_allowed)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._lines
+
+    def close(self) -> None:
+        """End the stream."""
+        give_place_back()
+
+
+def _lines(match: Match, after: int, still_allowed: Callable[[], bool]) -> Iterator[bytes]:
+    until, spoke = time.monotonic() + LONGEST_STREAM, time.monotonic()
+    while time.monotonic() < until and still_allowed():
+        for event in events_after(match, after):
+            after, spoke = event["seq"], time.monotonic()
+            yield json.dumps(event, ensure_ascii=False).encode() + b"\n"
+        if queries.current_match(match.pk).closed:
+            return
+        if time.monotonic() - spoke > HEARTBEAT:
+            spoke = time.monotonic()
+            yield b"\n"
+        time.sleep(INTERVAL)

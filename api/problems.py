@@ -32,13 +32,7 @@ def problem(
     status: int, detail: str = "", *, kind: str = "about:blank", headers: Mapping[str, str] | None = None, **more: Any
 ) -> HttpResponse:
     """Return a response with a problem. `kind`: the path of its description in the guide; `more`: other members."""
-    content = {
-        "type": kind,
-        "title": TITLES[status],
-        "status": status,
-        **({"detail": detail} if detail else {}),
-        **more,
-    }
+    content = {"type": kind, "title": TITLES[status], "status": status, "detail": detail, **more}
     return JsonResponse(content, status=status, content_type=MEDIA_TYPE, headers=dict(headers or {}))
 
 
@@ -54,13 +48,8 @@ def _unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
         for each in error.errors
     ]
     first = errors[0] if errors else {"field": "", "detail": ""}
-    return problem(
-        422, f"{first['field']}: {first['detail']}", kind="/api/#wrong-value", errors=errors, **_field(first)
-    )
-
-
-def _field(error: Mapping[str, str]) -> dict[str, str]:
-    return {"field": error["field"]} if error["field"] else {}
+    detail = f"{first['field']}: {first['detail']}"
+    return problem(422, detail, kind="/api/#wrong-value", field=first["field"], errors=errors)
 
 
 def install(api: NinjaAPI) -> None:

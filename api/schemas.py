@@ -101,7 +101,7 @@ class PlaceOut(Schema):
 
 
 class MatchOut(MatchSummary):
-    """A match with its entries and result. `version`: the seq of the last event; the next entry gets the one after it."""
+    """A match with its entries and result. `version`: the seq of the last event."""
 
     rules_version: int
     options: dict[str, Any]
@@ -145,17 +145,17 @@ class MatchPage(Schema):
 
 
 class StartIn(Schema):
-    """A new match. `club`: its code; the token must be one of this club. `options`: those that differ from the defaults."""
+    """A new match. `club`: the code of the token's club. `options`: those that differ from the defaults."""
 
     club: Code
     system: Text
-    players: dict[SeatName, Text]
+    players: dict[str, Text]
     name: Text = ""
     options: dict[str, Any] = {}
 
 
 class EntryIn(Schema):
-    """A hand, a draw or a penalty. `payload`: as in docs/formats.md. `expected_seq`: the version of the match, plus 1."""
+    """A hand, a draw or a penalty. `payload`: see the guide. `expected_seq`: the version of the match, plus 1."""
 
     kind: Literal["hand", "draw", "penalty"]
     payload: dict[str, Any]

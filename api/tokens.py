@@ -1,6 +1,7 @@
 """Make, find and revoke tokens. A token is "sk_" and 43 characters: 256 random bits."""
 
 import secrets
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
@@ -74,10 +75,8 @@ def find_token(text: str) -> Token | None:
     if row is None or row.revoked_at or row.expires_at <= now or not row.user.is_active:
         return None
     if row.used_at is None or now - row.used_at > USED_EVERY:
-        try:
+        with suppress(OperationalError):  # the database is busy: the time of this use is not saved
             Token.objects.filter(pk=row.pk).update(used_at=now)
-        except OperationalError:
-            pass  # the database is busy: the time of this use is not saved
     return row
 
 

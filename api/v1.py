@@ -1,5 +1,8 @@
 """`/api/v1/`: the endpoints together, described by `openapi.json`."""
 
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 
 from api import problems
@@ -10,7 +13,18 @@ Read what clubs and tournaments have published, without a token. With a token, r
 one club. The guide at `/api/` explains tokens, errors, repeated requests and conflicts.
 """
 
-api = NinjaAPI(
+
+class PublicApi(NinjaAPI):
+    """An API whose public responses, those to reading requests without a token, other websites may use."""
+
+    def create_response(self, request: HttpRequest, data: Any, **options: Any) -> HttpResponse:
+        response = super().create_response(request, data, **options)
+        if request.method in ("GET", "HEAD") and "Authorization" not in request.headers:
+            response["Access-Control-Allow-Origin"] = "*"
+        return response
+
+
+api = PublicApi(
     title="Scorekeeper",
     version="1",
     description=DESCRIPTION,

@@ -58,7 +58,7 @@ def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
 
 @router.get("/{code}/season", response={200: dict[str, Any], **REFUSED}, auth=FOR_ALL, summary="Season standings")
 def read_season(request: HttpRequest, code: Code, query: Query[SeasonQuery]) -> dict[str, Any]:
-    """The document of the season's JSON file: standings and head-to-head of one game, by default the first one played."""
+    """The document of the season's JSON file: standings and head-to-head of one game, by default the first."""
     roster = _readable(request, code)
     system = query.system or next(iter(roster.systems), next(iter(BOOKS)))
     if system not in BOOKS:

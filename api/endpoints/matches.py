@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
-from ninja import Router
+from ninja import Router, Status
 
 from api import live
 from api.identification import BY_TOKEN, FOR_ALL, device_of
@@ -33,7 +33,7 @@ from matches import actions, rights
 from matches.log.state import MatchState, open_match
 from matches.models import Match
 from people.audit.log import recording
-from people.clubs.rights import role_of
+from people.clubs.rights import may, role_of
 from people.models import Club, Role
 
 router = Router(tags=["Matches"])
@@ -45,7 +45,7 @@ CHANGED = {**REFUSED, 409: ConflictProblem}
 def readable(request: HttpRequest, code: str) -> MatchState:
     """Return a match that the request may read; raise `Http404` otherwise, as for one that does not exist."""
     try:
-        reading = open_match(code, device_of(request))
+        reading = open_match(code)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
     if not rights.may_watch(reading.match, request.user):
@@ -55,15 +55,7 @@ def readable(request: HttpRequest, code: str) -> MatchState:
 
 def may_score(request: HttpRequest, reading: MatchState) -> bool:
     """Return whether the token of the request allows it to score the match."""
-    return bool(device_of(request)) and (
-        reading.may_score(device_of(request)) or role_covers(request, reading, Role.SCORER)
-    )
-
-
-def role_covers(request: HttpRequest, reading: MatchState, needed: Role) -> bool:
-    """Return whether the role of the token in the match's club covers `needed`."""
-    role = role_of(request.user, reading.match.club_id)
-    return role is not None and role.covers(needed)
+    return may(request.user, reading.match.club, Role.SCORER)
 
 
 def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
@@ -72,15 +64,17 @@ def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
     Raises `Http404` or `NotAllowed`.
     """
     reading, device = readable(request, code), device_of(request)
-    if device is None or not role_covers(request, reading, Role.SCORER):
+    if device is None or not may_score(request, reading):
         raise actions.NotAllowed
-    if not reading.may_score(device):
-        label = request.token.name  # type: ignore[attr-defined]
+    if device not in reading.devices:
         actions.join_match(
-            match=reading.match, device=device, user=request.user, label=label, record=recording(request)
+            match=reading.match,
+            device=device,
+            user=request.user,
+            label=request.token.name,  # type: ignore[attr-defined]
+            record=recording(request),
         )
-        reading = open_match(code, device)
-    return reading, device
+    return open_match(code, device), device
 
 
 @router.get("", response={200: MatchPage, **REFUSED}, auth=BY_TOKEN, summary="Matches of a club, newest first")
@@ -112,7 +106,7 @@ def _summary(match: Match) -> dict[str, Any]:
 
 @router.get("/{code}", response={200: MatchOut, **REFUSED}, auth=FOR_ALL, summary="A match")
 def read_match(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
-    """With the ETag of the last response in `If-None-Match`, a match that has not changed costs a 304 without a body."""
+    """With the last ETag in `If-None-Match`, the response for an unchanged match is 304, without a body."""
     reading = readable(request, code)
     tag = f'"{reading.match.version}-{reading.match.declared}"'
     if request.headers.get("If-None-Match") == tag:
@@ -128,22 +122,25 @@ def read_events(request: HttpRequest, code: Code, after: int = 0, wait: int = 0)
     If too many requests wait already, the response comes at once.
     """
     match = readable(request, code).match
-    try:
-        with live.place_to_wait():
-            events = live.wait_for_event(match, after, min(max(wait, 0), live.LONGEST_WAIT))
-    except live.TooManyWait:
-        events = live.events_after(match, after)
-    return {"version": events[-1]["seq"] if events else max(match.version, 0), "events": events}
+    events = live.events_after(match, after)
+    if wait > 0 and not events and not match.closed and live.take_place():
+        try:
+            events = live.wait_for_event(match, after, min(wait, live.LONGEST_WAIT))
+        finally:
+            live.give_place_back()
+    return {"version": events[-1]["seq"] if events else match.version, "events": events}
 
 
 @router.get("/{code}/stream", auth=FOR_ALL, summary="Events as they are saved, one JSON object a line")
 def stream_events(request: HttpRequest, code: Code, after: int = 0) -> Any:
-    """Newline-delimited JSON for up to five minutes; then connect again with the last `seq`. Empty lines are signs of life.
+    """Newline-delimited JSON for up to five minutes; then connect again with the last `seq`.
+
+    Empty lines show that the stream is alive.
 
     If too many streams are open, the response is 429.
     """
     reading = readable(request, code)
-    if live.WAITING._value == 0:  # type: ignore[attr-defined]
+    if not live.take_place():
         return problem(429, "Too many streams are open.", headers={"Retry-After": "30"})
 
     def still_allowed() -> bool:
@@ -154,12 +151,12 @@ def stream_events(request: HttpRequest, code: Code, after: int = 0) -> Any:
         return True
 
     return StreamingHttpResponse(
-        live.stream(reading.match, after, still_allowed), content_type="application/x-ndjson; charset=utf-8"
+        live.EventStream(reading.match, after, still_allowed), content_type="application/x-ndjson; charset=utf-8"
     )
 
 
 @router.post("", response={201: MatchOut, **REFUSED}, auth=BY_TOKEN, summary="Start a match")
-def start_match(request: HttpRequest, new: StartIn) -> tuple[int, dict[str, Any]]:
+def start_match(request: HttpRequest, new: StartIn) -> Status[dict[str, Any]]:
     """Needs the scope `score`. Repeated with the same `Idempotency-Key`, it returns the match that it started."""
     club = Club.objects.filter(code=new.club).first()
     role = role_of(request.user, club)
@@ -178,7 +175,7 @@ def start_match(request: HttpRequest, new: StartIn) -> tuple[int, dict[str, Any]
         options=new.options,
         club=club,
     )
-    return 201, document(open_match(match.code, device), may_score=True)
+    return Status(201, document(open_match(match.code, device), may_score=True))
 
 
 Action = Callable[[dict[str, Any]], actions.Outcome]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import Router
+from ninja import Router, Status
 
 from api.identification import BY_TOKEN, FOR_ALL
 from api.keys import key_of
@@ -89,7 +89,7 @@ def read_tournament(request: HttpRequest, code: Code, response: HttpResponse) ->
 
 @router.get("/{code}/players", response={200: list[EntrantOut], **REFUSED}, auth=FOR_ALL, summary="Players")
 def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
-    """The players in the order of their numbers. Only a token of the club also sees the waiting list and who withdrew."""
+    """The players by number. A token of the club also sees the waiting list and who has withdrawn."""
     day = readable(request, code)
     return [_entrant(day, entrant) for entrant in (day.entrants if day.inside else day.entered)]
 
@@ -107,7 +107,7 @@ def _entrant(day: Day, entrant: Entrant) -> dict[str, Any]:
 
 @router.get("/{code}/rounds", response={200: list[RoundOut], **REFUSED}, auth=FOR_ALL, summary="Published rounds")
 def list_rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
-    """Every published round with its tables, seats and results. `state` of a table: open, entered, disputed, confirmed."""
+    """Every published round with its tables, seats and results."""
     day = readable(request, code)
     return [_round(day, drawn) for drawn in day.shown]
 
@@ -171,20 +171,20 @@ def _action(request: HttpRequest, day: Day) -> dict[str, Any]:
 
 
 @router.post("/{code}/players", response={201: list[EntrantOut], **REFUSED}, auth=BY_TOKEN, summary="Register players")
-def register(request: HttpRequest, code: Code, players: list[EntrantIn]) -> tuple[int, list[dict[str, Any]]]:
+def register(request: HttpRequest, code: Code, players: list[EntrantIn]) -> Status[list[dict[str, Any]]]:
     """Needs the scope `organise`. Names that are registered already are skipped; the response has the new ones."""
     day = readable(request, code)
     details = [EntryDetails(**player.dict()) for player in players]
     new = entries.add_entrants(entries=details, **_action(request, day))
     after = Day(day.tournament, day.inside)
-    return 201, [_entrant(after, after.by_pk[entrant.pk]) for entrant in new]
+    return Status(201, [_entrant(after, after.by_pk[entrant.pk]) for entrant in new])
 
 
 @router.put("/{code}/players/{number}/check-in", response={204: None, **REFUSED}, auth=BY_TOKEN, summary="Check in")
-def check_in(request: HttpRequest, code: Code, number: int, change: CheckInIn) -> tuple[int, None]:
+def check_in(request: HttpRequest, code: Code, number: int, change: CheckInIn) -> Status[None]:
     """Needs the scope `organise`. `present`: false takes the check-in back."""
     entries.check_in(number=number, present=change.present, **_action(request, readable(request, code)))
-    return 204, None
+    return Status(204, None)
 
 
 @router.post(
@@ -208,10 +208,10 @@ def enter_result(request: HttpRequest, code: Code, number: int, table: int, tota
     auth=BY_TOKEN,
     summary="Confirm the result of a table",
 )
-def confirm_result(request: HttpRequest, code: Code, number: int, table: int, result: ResultNumber) -> tuple[int, None]:
+def confirm_result(request: HttpRequest, code: Code, number: int, table: int, result: ResultNumber) -> Status[None]:
     """Needs the scope `organise`. `number`: the number of the result, so that no later one is confirmed unseen."""
     results.confirm_result(_table_action(request, readable(request, code), number, table), number=result.number)
-    return 204, None
+    return Status(204, None)
 
 
 def _table_action(request: HttpRequest, day: Day, number: int, table: int) -> TableAction:

@@ -1,0 +1,37 @@
+"""A program that uses the API with a token, and the club that it belongs to."""
+
+import json
+from typing import Any
+
+from django.test import Client
+
+from api.models import Scope
+from api.tokens import make_token
+from people.models import Club, User
+from people.web.codes import new_key
+
+
+class Program:
+    """A client with a token, which speaks JSON. Without a token, anybody."""
+
+    def __init__(self, token: str = "") -> None:
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.client = Client()
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.client.get(f"/api/v1/{path}", headers={**self.headers, **headers})
+
+    def send(self, path: str, content: Any = None, method: str = "post", key: str = "", **headers: str) -> Any:
+        """Send JSON. `key`: the Idempotency-Key; a new one by default."""
+        return self.client.generic(
+            method.upper(),
+            f"/api/v1/{path}",
+            json.dumps({} if content is None else content),
+            content_type="application/json",
+            headers={**self.headers, "Idempotency-Key": key or new_key(), **headers},
+        )
+
+
+def program(user: User, club: Club, scope: str = "score", name: str = "The club's website") -> Program:
+    """A program with a new token of this account."""
+    return Program(make_token(user=user, club=club, name=name, scope=Scope(scope), days=30))
