@@ -1,8 +1,15 @@
-"""URLs of the API."""
+"""URLs of the API: the guide, the tokens of an account, and the endpoints."""
 
 from django.urls import URLPattern, URLResolver, path
 
+from api import views
 from api.v1 import api
 
 app_name = "api"
-urlpatterns: list[URLPattern | URLResolver] = [path("v1/", api.urls)]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("account/tokens/", views.listed, name="tokens"),
+    path("account/tokens/new/", views.new, name="token_new"),
+    path("account/tokens/revoke/", views.revoke, name="token_revoke"),
+    path("api/", views.guide, name="guide"),
+    path("api/v1/", api.urls),
+]

@@ -14,7 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("clubs.urls")),
     path("", include("people.urls")),
     path("", include("tournaments.urls")),
-    path("api/", include("api.urls")),
+    path("", include("api.urls")),
     path("language", require_POST(set_language), name="set_language"),
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
