@@ -14,7 +14,7 @@ from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.clubs import rights
 from people.db.transactions import NotAllowed, writing
-from people.models import Club, User
+from people.models import Club, Role, User
 from people.text.cleaning import clean_name
 
 PREFIX = "sk_"
@@ -26,15 +26,16 @@ USED_EVERY = timedelta(minutes=10)  # how often the time of the last use is save
 def make_token(*, user: User, club: Club, name: str, scope: Scope, days: int, record: Record = by_program) -> str:
     """Make a token, and return it; it cannot be shown again.
 
-    Raises `RuleViolation` for `name` or `days`, or if the account has too many tokens; `NotAllowed` if the account's
-    own role in the club does not cover the scope; `Unavailable`.
+    Raises `RuleViolation` for `name`, `days` or `scope`, or if the account has too many tokens; `NotAllowed` if it is
+    not in the club; `Unavailable`.
     """
     title = clean_name(name, "name")
     if not 1 <= days <= LONGEST_DAYS:
         raise RuleViolation("days", _("Enter a whole number of days from 1 to %(most)s."), most=LONGEST_DAYS)
     token, now = PREFIX + secrets.token_urlsafe(32), datetime.now(UTC)
     with writing():
-        rights.needs(rights.current(user), club, ROLES[scope])
+        if not rights.needs(rights.current(user), club, Role.MEMBER).covers(ROLES[scope]):
+            raise RuleViolation("scope", _("Your own role in this club doesn’t allow this."))
         if valid_tokens(user).count() >= MOST_TOKENS:
             raise RuleViolation(
                 "name", _("An account can have at most %(most)s tokens. Revoke one first."), most=MOST_TOKENS

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from api import tokens
 from api.forms import TokenForm
-from api.models import Scope, Token
+from api.models import Scope
 from people.actions.accounts import confirm_password
 from people.audit.log import recording
 from people.clubs.rights import clubs_of

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from engine.errors import RuleViolation
 from matches.models import Event, Match
 from people.models import Audit, Club
 from people.web.codes import new_key
@@ -127,9 +128,7 @@ def test_a_token_to_read_changes_nothing(ann, scorer, club):
 
 def test_a_member_without_the_role_cannot_give_a_program_more(club):
     bea = member(club.code, "member", "bea")
-    from people.db.transactions import NotAllowed
-
-    with pytest.raises(NotAllowed):
+    with pytest.raises(RuleViolation, match="own role"):
         program(bea.user, club)
 
 
