@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from django.http import HttpRequest
-from ninja import Router
+from ninja import Body, Router
 
 from api.identification import FOR_ALL
 from api.problems import problem
@@ -35,7 +35,7 @@ def list_rule_books(request: HttpRequest) -> list[dict[str, Any]]:
 @router.post(
     "/score", response={200: dict[str, Any], 422: Problem}, auth=FOR_ALL, summary="Score a hand, a claim or a match"
 )
-def score(request: HttpRequest, question: dict[str, Any]) -> Any:
+def score(request: HttpRequest, question: Body[dict[str, Any]]) -> Any:
     """One question as for `manage.py score`. A mistake in it is named in the member `error`."""
     answer = json_api.answer(json.dumps(question))
     return problem(422, answer["error"], kind="/api/#wrong-value") if "error" in answer else answer

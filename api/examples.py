@@ -1,0 +1,152 @@
+"""The examples of the guide: requests, shown for curl, Python and JavaScript. A test runs all of them."""
+
+import json
+import shlex
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import NAMESPACE_URL, uuid5
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.language import gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A request. `path`: below `/api/v1/`; TOKEN, CLUB and MATCH stand for values that readers put in."""
+
+    title: Any
+    method: str
+    path: str
+    body: dict[str, Any] | None = None
+    public: bool = False
+
+    def headers(self, site: str) -> dict[str, str]:
+        """The headers of the request."""
+        found = {} if self.public else {"Authorization": "Bearer TOKEN"}
+        if self.body is not None:
+            found |= {"Content-Type": "application/json", "Idempotency-Key": str(uuid5(NAMESPACE_URL, self.path))}
+        return found
+
+    def url(self, site: str) -> str:
+        """The URL of the request at this site."""
+        return f"{site}/api/v1/{self.path}"
+
+    def curl(self, site: str) -> str:
+        """The request as a command for a shell."""
+        lines = [
+            f"curl -X {self.method} {shlex.quote(self.url(site))}"
+            if self.body
+            else f"curl {shlex.quote(self.url(site))}"
+        ]
+        lines += [f"-H {shlex.quote(f'{name}: {value}')}" for name, value in self.headers(site).items()]
+        if self.body is not None:
+            lines.append(f"-d {shlex.quote(json.dumps(self.body))}")
+        return " \\\n  ".join(lines)
+
+    def python(self, site: str) -> str:
+        """The request as a Python program, which needs no package."""
+        data = f",\n    data=json.dumps({self.body!r}).encode()" if self.body is not None else ""
+        return (
+            "import json\nimport urllib.request\n\n"
+            f"request = urllib.request.Request(\n    {self.url(site)!r},\n    method={self.method!r},\n"
+            f"    headers={self.headers(site)!r}{data},\n)\n"
+            "with urllib.request.urlopen(request) as response:\n    print(json.load(response))\n"
+        )
+
+    def javascript(self, site: str) -> str:
+        """The request as JavaScript for a browser or for Node.js."""
+        options: list[str] = [f'method: "{self.method}"', f"headers: {json.dumps(self.headers(site))}"]
+        if self.body is not None:
+            options.append(f"body: JSON.stringify({json.dumps(self.body)})")
+        joined = ",\n  ".join(options)
+        return (
+            f"const response = await fetch({json.dumps(self.url(site))}, {{\n  {joined},\n}});\n"
+            "console.log(await response.json());\n"
+        )
+
+
+NAMES = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
+FIRST = Example(_("A public match"), "GET", "matches/MATCH", public=True)
+START = Example(
+    _("Start a match"), "POST", "matches", {"club": "CLUB", "system": "korean_japanese", "players": NAMES, "name": ""}
+)
+HAND = {"winner": "P2", "win": {"by": "discard", "from": "P1"}, "hand_points": 6, "bonus_points": 2}
+ENTER = Example(
+    _("Enter a hand"), "POST", "matches/MATCH/entries", {"kind": "hand", "payload": HAND, "expected_seq": 1, "note": ""}
+)
+UNDO = Example(_("Undo it"), "POST", "matches/MATCH/undo", {"target": 1, "expected_seq": 2})
+FOLLOW = Example(_("Wait for the next event"), "GET", "matches/MATCH/events?after=2&wait=1")
+SCORE = Example(
+    _("Score a hand without a match"),
+    "POST",
+    "score",
+    {
+        "system": "riichi_sanma",
+        "type": "hand",
+        "input": {
+            "hand_no": 1,
+            "winner": "P1",
+            "win": {"by": "tsumo", "tile": "4p"},
+            "riichi": "riichi",
+            "concealed": ["2p", "3p", "4p", "6p", "7p", "8p", "3s", "4s", "5s", "9m", "9m", "dR", "dR", "dR"],
+            "dora_indicators": ["8s"],
+        },
+    },
+    public=True,
+)
+ALL = (START, ENTER, UNDO, FOLLOW, FIRST, SCORE)
+
+
+PENALTY = {"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": False}
+
+
+class PayloadExample(NamedTuple):
+    """A payload of an entry. `system`: the key of its rule book; `kind`: "hand", "draw" or "penalty"."""
+
+    system: str
+    kind: str
+    title: str
+    payload: dict[str, Any]
+
+
+PAYLOADS = (
+    PayloadExample("korean_japanese", "hand", gettext_noop("By numbers"), {**HAND, "waiting": {"P3": True}}),
+    PayloadExample(
+        "korean_japanese",
+        "hand",
+        gettext_noop("By list"),
+        {
+            "winner": "P1",
+            "win": {"by": "wall"},
+            "patterns": ["dragon_pong", "dragon_pong", "two_dragons"],
+            "bonus_items": {"wall": 1, "flower": 2},
+        },
+    ),
+    PayloadExample(
+        "korean_japanese",
+        "hand",
+        gettext_noop("By tiles"),
+        {
+            "winner": "P1",
+            "win": {"by": "discard", "from": "P2", "tile": "4p"},
+            "concealed": ["2p", "3p", "4p", "6m", "7m", "8m", "5p", "5p"],
+            "melds": [{"type": "pong", "tile": "E"}, {"type": "pong", "tile": "dR"}],
+        },
+    ),
+    PayloadExample("korean_japanese", "draw", gettext_noop("A drawn hand"), {"draw": True}),
+    PayloadExample("korean_japanese", "penalty", gettext_noop("A penalty"), PENALTY),
+    PayloadExample(
+        "honshu",
+        "hand",
+        gettext_noop("By numbers"),
+        {"winner": "P2", "win": {"by": "ron", "from": "P3"}, "han": 6, "riichi": "riichi"},
+    ),
+    PayloadExample(
+        "riichi_sanma",
+        "hand",
+        gettext_noop("By numbers"),
+        {"winner": "P2", "win": {"by": "ron", "from": "P3"}, "han": 3, "fu": 40, "riichi": "riichi"},
+    ),
+    PayloadExample("riichi_sanma", "draw", gettext_noop("A drawn hand"), {"tenpai": ["P1"]}),
+)
