@@ -32,6 +32,10 @@ class Example:
         """The URL of the request at this site."""
         return f"{site}/api/v1/{self.path}"
 
+    def programs(self, site: str) -> list[tuple[str, str]]:
+        """The request in each language: its name, and the text."""
+        return [("curl", self.curl(site)), ("Python", self.python(site)), ("JavaScript", self.javascript(site))]
+
     def curl(self, site: str) -> str:
         """The request as a command for a shell."""
         lines = [

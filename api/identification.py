@@ -1,5 +1,7 @@
 """Who sends a request to the API: an account, by one of its tokens, or anybody. Cookies are ignored."""
 
+from typing import Any
+
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from ninja.errors import AuthenticationError
@@ -53,4 +55,5 @@ def device_of(request: HttpRequest) -> str | None:
 
 
 BY_TOKEN = TokenBearer()
-FOR_ALL = [BY_TOKEN, anybody]
+# The options of endpoints that also show what is public to requests without a token.
+FOR_ALL: dict[str, Any] = {"auth": [BY_TOKEN, anybody], "openapi_extra": {"security": [{"TokenBearer": []}, {}]}}

@@ -3,7 +3,6 @@
 from django.urls import URLPattern, URLResolver, path
 
 from api import views
-from api.v1 import api
 
 app_name = "api"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -11,5 +10,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/tokens/new/", views.new, name="token_new"),
     path("account/tokens/revoke/", views.revoke, name="token_revoke"),
     path("api/", views.guide, name="guide"),
-    path("api/v1/", api.urls),
 ]

@@ -1,13 +1,17 @@
 """The pages about the API: its guide, and the tokens of an account."""
 
+import json
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from api import tokens
+from api import examples, reference, tokens
 from api.forms import TokenForm
 from api.models import Scope
+from engine.rulesets import BOOKS
 from people.actions.accounts import confirm_password
 from people.audit.log import recording
 from people.clubs.rights import clubs_of
@@ -24,7 +28,23 @@ DAYS = "90"
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
     """Show how programs use the API."""
-    return render(request, "api/guide.html", {"site": request.build_absolute_uri("/").rstrip("/")})
+    site = request.build_absolute_uri("/").rstrip("/")
+    context = {
+        "examples": [{"title": each.title, "programs": each.programs(site)} for each in examples.ALL],
+        "payloads": _payloads(),
+        "endpoints": reference.endpoints(),
+        "types": [(name, description, fields) for name, (description, fields) in reference.types().items()],
+    }
+    return render(request, "api/guide.html", context)
+
+
+def _payloads() -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Return the payloads of the guide by game: the kind of the entry, its title, and the JSON."""
+    games: dict[str, list[tuple[str, str, str]]] = {}
+    for each in examples.PAYLOADS:
+        text = json.dumps(each.payload, indent=1)
+        games.setdefault(each.system, []).append((each.kind, _(each.title), text))
+    return [(_(BOOKS[system].title), rows) for system, rows in games.items()]
 
 
 @require_safe

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from api.v1 import api
 from scorekeeper.web import static_files, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -15,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("people.urls")),
     path("", include("tournaments.urls")),
     path("", include("api.urls")),
+    path("api/v1/", api.urls),
     path("language", require_POST(set_language), name="set_language"),
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),

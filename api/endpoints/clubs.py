@@ -40,12 +40,12 @@ def list_clubs(request: HttpRequest) -> list[dict[str, Any]]:
     return [_club(request, request.token.club)]  # type: ignore[attr-defined]
 
 
-@router.get("/{code}", response={200: ClubOut, **REFUSED}, auth=FOR_ALL, summary="A club")
+@router.get("/{code}", response={200: ClubOut, **REFUSED}, summary="A club", **FOR_ALL)
 def read_club(request: HttpRequest, code: Code) -> dict[str, Any]:
     return _club(request, _readable(request, code).club)
 
 
-@router.get("/{code}/players", response={200: list[PlayerOut], **REFUSED}, auth=FOR_ALL, summary="Players")
+@router.get("/{code}/players", response={200: list[PlayerOut], **REFUSED}, summary="Players", **FOR_ALL)
 def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """The players on the roster, with the names that they show to the requester."""
     roster = _readable(request, code)
@@ -56,7 +56,7 @@ def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     ]
 
 
-@router.get("/{code}/season", response={200: dict[str, Any], **REFUSED}, auth=FOR_ALL, summary="Season standings")
+@router.get("/{code}/season", response={200: dict[str, Any], **REFUSED}, summary="Season standings", **FOR_ALL)
 def read_season(request: HttpRequest, code: Code, query: Query[SeasonQuery]) -> dict[str, Any]:
     """The document of the season's JSON file: standings and head-to-head of one game, by default the first."""
     roster = _readable(request, code)
@@ -68,7 +68,7 @@ def read_season(request: HttpRequest, code: Code, query: Query[SeasonQuery]) -> 
     return files.document(Season(roster, system, query.first, query.last, query.least))
 
 
-@router.get("/{code}/tables", response={200: list[MatchSummary], **REFUSED}, auth=FOR_ALL, summary="Open tables")
+@router.get("/{code}/tables", response={200: list[MatchSummary], **REFUSED}, summary="Open tables", **FOR_ALL)
 def list_tables(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """The matches that go on, up to sixty. Without a token, only the public ones."""
     roster = _readable(request, code)

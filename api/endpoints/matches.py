@@ -104,7 +104,7 @@ def _summary(match: Match) -> dict[str, Any]:
     return summary(match, PerSeat.read(names, ""), PerSeat(match.b1, match.b2, match.b3))
 
 
-@router.get("/{code}", response={200: MatchOut, **REFUSED}, auth=FOR_ALL, summary="A match")
+@router.get("/{code}", response={200: MatchOut, **REFUSED}, summary="A match", **FOR_ALL)
 def read_match(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
     """With the last ETag in `If-None-Match`, the response for an unchanged match is 304, without a body."""
     reading = readable(request, code)
@@ -115,7 +115,7 @@ def read_match(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
     return document(reading, may_score=may_score(request, reading))
 
 
-@router.get("/{code}/events", response={200: EventsOut, **REFUSED}, auth=FOR_ALL, summary="The events after a seq")
+@router.get("/{code}/events", response={200: EventsOut, **REFUSED}, summary="The events after a seq", **FOR_ALL)
 def read_events(request: HttpRequest, code: Code, after: int = 0, wait: int = 0) -> Any:
     """`after`: the seq of the last event that you have. `wait`: up to 25 seconds to wait for the next event.
 
@@ -131,7 +131,7 @@ def read_events(request: HttpRequest, code: Code, after: int = 0, wait: int = 0)
     return {"version": events[-1]["seq"] if events else match.version, "events": events}
 
 
-@router.get("/{code}/stream", auth=FOR_ALL, summary="Events as they are saved, one JSON object a line")
+@router.get("/{code}/stream", summary="Events as they are saved, one JSON object a line", **FOR_ALL)
 def stream_events(request: HttpRequest, code: Code, after: int = 0) -> Any:
     """Newline-delimited JSON for up to five minutes; then connect again with the last `seq`.
 

@@ -15,7 +15,7 @@ from engine.rulesets import BOOKS
 router = Router(tags=["Rules"])
 
 
-@router.get("/rule-books", response=list[RuleBookOut], auth=FOR_ALL, summary="The games")
+@router.get("/rule-books", response=list[RuleBookOut], summary="The games", **FOR_ALL)
 def list_rule_books(request: HttpRequest) -> list[dict[str, Any]]:
     """Every game with its options and presets. The guide explains the options."""
     return [
@@ -33,7 +33,7 @@ def list_rule_books(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 @router.post(
-    "/score", response={200: dict[str, Any], 422: Problem}, auth=FOR_ALL, summary="Score a hand, a claim or a match"
+    "/score", response={200: dict[str, Any], 422: Problem}, summary="Score a hand, a claim or a match", **FOR_ALL
 )
 def score(request: HttpRequest, question: Body[dict[str, Any]]) -> Any:
     """One question as for `manage.py score`. A mistake in it is named in the member `error`."""

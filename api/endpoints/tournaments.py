@@ -59,7 +59,7 @@ def _summary(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-@router.get("", response={200: list[TournamentSummary], **REFUSED}, auth=FOR_ALL, summary="Tournaments of a club")
+@router.get("", response={200: list[TournamentSummary], **REFUSED}, summary="Tournaments of a club", **FOR_ALL)
 def list_tournaments(request: HttpRequest, club: Code) -> list[dict[str, Any]]:
     """Newest first. Without a token of the club, only the public ones of a public club."""
     found = Club.objects.filter(code=club).first()
@@ -70,7 +70,7 @@ def list_tournaments(request: HttpRequest, club: Code) -> list[dict[str, Any]]:
     return [_summary(row) for row in (rows if role else rows.filter(public=True))]
 
 
-@router.get("/{code}", response={200: TournamentOut, **REFUSED}, auth=FOR_ALL, summary="A tournament")
+@router.get("/{code}", response={200: TournamentOut, **REFUSED}, summary="A tournament", **FOR_ALL)
 def read_tournament(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
     """`current_round`: the published round that is played now, or null. The ETag changes with every change."""
     day = readable(request, code)
@@ -87,7 +87,7 @@ def read_tournament(request: HttpRequest, code: Code, response: HttpResponse) ->
     }
 
 
-@router.get("/{code}/players", response={200: list[EntrantOut], **REFUSED}, auth=FOR_ALL, summary="Players")
+@router.get("/{code}/players", response={200: list[EntrantOut], **REFUSED}, summary="Players", **FOR_ALL)
 def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """The players by number. A token of the club also sees the waiting list and who has withdrawn."""
     day = readable(request, code)
@@ -105,14 +105,14 @@ def _entrant(day: Day, entrant: Entrant) -> dict[str, Any]:
     }
 
 
-@router.get("/{code}/rounds", response={200: list[RoundOut], **REFUSED}, auth=FOR_ALL, summary="Published rounds")
+@router.get("/{code}/rounds", response={200: list[RoundOut], **REFUSED}, summary="Published rounds", **FOR_ALL)
 def list_rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """Every published round with its tables, seats and results."""
     day = readable(request, code)
     return [_round(day, drawn) for drawn in day.shown]
 
 
-@router.get("/{code}/rounds/next", response={200: RoundOut, **REFUSED}, auth=FOR_ALL, summary="Next seats")
+@router.get("/{code}/rounds/next", response={200: RoundOut, **REFUSED}, summary="Next seats", **FOR_ALL)
 def read_next_seats(request: HttpRequest, code: Code) -> dict[str, Any]:
     """The round that is played now or comes next, once it is published; 404 if there is none."""
     day = readable(request, code)
@@ -154,7 +154,7 @@ def _table(day: Day, table: Table) -> dict[str, Any]:
     }
 
 
-@router.get("/{code}/standings", response={200: list[dict[str, Any]], **REFUSED}, auth=FOR_ALL, summary="Standings")
+@router.get("/{code}/standings", response={200: list[dict[str, Any]], **REFUSED}, summary="Standings", **FOR_ALL)
 def read_standings(request: HttpRequest, code: Code, after: int | None = None) -> list[dict[str, Any]]:
     """The rows of the standings as in their JSON file: now, or as they were after round `after`."""
     day = readable(request, code)

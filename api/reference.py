@@ -1,0 +1,107 @@
+"""The reference of the guide, read from the OpenAPI description: the endpoints, their parameters and responses."""
+
+from typing import Any, NamedTuple
+
+from api.v1 import api
+
+METHODS = ("get", "post", "put", "delete")
+
+
+class Parameter(NamedTuple):
+    """A parameter in the path or in the query string."""
+
+    name: str
+    place: str
+    required: bool
+    kind: str
+
+
+class Field(NamedTuple):
+    """A field of a JSON object. `kind`: its type in words, such as "list of EntryOut"."""
+
+    name: str
+    kind: str
+    required: bool
+
+
+class Endpoint(NamedTuple):
+    """An endpoint. `token`: whether it needs a token; `body`, `answer`: the fields of the JSON that it takes and gives."""
+
+    id: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    token: bool
+    parameters: list[Parameter]
+    body: list[Field]
+    answer: str
+    tag: str
+
+
+def openapi() -> dict[str, Any]:
+    """Return the OpenAPI description of `/api/v1/`."""
+    schema: dict[str, Any] = api.get_openapi_schema()
+    return schema
+
+
+def endpoints() -> list[Endpoint]:
+    """Return all endpoints, in the order in which they are declared."""
+    schema = openapi()
+    return [
+        _endpoint(schema, path, method, operations[method])
+        for path, operations in schema["paths"].items()
+        for method in METHODS
+        if method in operations
+    ]
+
+
+def types() -> dict[str, tuple[str, list[Field]]]:
+    """Return the description and the fields of each JSON object, by name."""
+    schemas = openapi()["components"]["schemas"]
+    return {name: (schema.get("description", ""), _fields(schema)) for name, schema in sorted(schemas.items())}
+
+
+def _endpoint(schema: dict[str, Any], path: str, method: str, operation: dict[str, Any]) -> Endpoint:
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    answers = {code: answer for code, answer in operation["responses"].items() if str(code).startswith("2")}
+    first = next(iter(answers.values()), {}).get("content", {}).get("application/json", {}).get("schema", {})
+    return Endpoint(
+        id=operation["operationId"],
+        method=method.upper(),
+        path=path,
+        summary=operation.get("summary", ""),
+        description=operation.get("description", ""),
+        token={} not in operation.get("security", []),
+        parameters=[
+            Parameter(each["name"], each["in"], each.get("required", False), _kind(each["schema"]))
+            for each in operation.get("parameters", [])
+        ],
+        body=_fields(_resolved(schema, content)),
+        answer=_kind(first) if first else "",
+        tag=operation.get("tags", [""])[0],
+    )
+
+
+def _resolved(schema: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    name = part.get("$ref", "").rpartition("/")[2]
+    found: dict[str, Any] = schema["components"]["schemas"][name] if name else part
+    return found
+
+
+def _fields(schema: dict[str, Any]) -> list[Field]:
+    required = schema.get("required", [])
+    return [Field(name, _kind(part), name in required) for name, part in schema.get("properties", {}).items()]
+
+
+def _kind(part: dict[str, Any]) -> str:
+    """Return a type in words."""
+    if "$ref" in part:
+        return str(part["$ref"].rpartition("/")[2])
+    if "anyOf" in part:
+        return " or ".join(_kind(each) for each in part["anyOf"])
+    if "enum" in part:
+        return ", ".join(f'"{value}"' for value in part["enum"])
+    if part.get("type") == "array":
+        return f"list of {_kind(part.get('items', {}))}"
+    return str(part.get("format") or part.get("type") or "any")
