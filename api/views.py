@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from api import examples, reference, tokens
+from api.access import tokens
 from api.forms import TokenForm
+from api.guide import examples, reference
 from api.models import Scope
 from engine.rulesets import BOOKS
 from people.actions.accounts import confirm_password

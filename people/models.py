@@ -33,7 +33,7 @@ class User(AbstractUser):
     erased_at = models.DateTimeField(null=True)
 
     # Not columns: the device of the current request (people.accounts.sessions), and what the token allows with which
-    # a program acts for this account (api.tokens).
+    # a program acts for this account (api.access.tokens).
     current_device: Device | None = None
     token_limits: TokenLimits | None = None
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 SOURCES = sorted(
     path
-    for folder in ("engine", "people", "matches", "clubs", "tournaments", "operations", "scorekeeper")
+    for folder in ("engine", "people", "matches", "clubs", "tournaments", "api", "operations", "scorekeeper")
     for path in (ROOT / folder).rglob("*.py")
     if "migrations" not in path.parts
 )

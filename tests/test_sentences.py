@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "locale/cs/LC_MESSAGES/django.po"
-APPS = ("engine", "people", "matches", "clubs", "tournaments", "operations", "scorekeeper")
+APPS = ("engine", "people", "matches", "clubs", "tournaments", "api", "operations", "scorekeeper")
 GETTEXT = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
 GETTEXT |= {f"{name}_lazy" for name in GETTEXT - {"_"}} | {"gettext_noop", "ngettext_noop"}
 QUOTES = re.compile("[“”„«»]")

@@ -5,8 +5,8 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from ninja import Query, Router
 
-from api.identification import BY_TOKEN, FOR_ALL
-from api.match_document import summary
+from api.access.identification import BY_TOKEN, FOR_ALL
+from api.endpoints.match_document import summary
 from api.schemas import ClubOut, Code, MatchSummary, PlayerOut, Problem, SeasonQuery
 from clubs import open_tables
 from clubs.season import files

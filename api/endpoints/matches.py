@@ -6,10 +6,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from ninja import Router, Status
 
-from api import live
-from api.identification import BY_TOKEN, FOR_ALL, device_of
-from api.keys import key_of
-from api.match_document import document, summary
+from api.access.identification import BY_TOKEN, FOR_ALL, device_of
+from api.access.keys import key_of
+from api.endpoints import live
+from api.endpoints.match_document import document, summary
 from api.problems import problem
 from api.schemas import (
     Code,

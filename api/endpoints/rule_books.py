@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Body, Router
 
-from api.identification import FOR_ALL
+from api.access.identification import FOR_ALL
 from api.problems import problem
 from api.schemas import Problem, RuleBookOut
 from engine import json_api

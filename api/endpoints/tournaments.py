@@ -5,8 +5,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Router, Status
 
-from api.identification import BY_TOKEN, FOR_ALL
-from api.keys import key_of
+from api.access.identification import BY_TOKEN, FOR_ALL
+from api.access.keys import key_of
 from api.schemas import (
     CheckInIn,
     Code,

@@ -19,7 +19,7 @@ SYSTEMS = (
 def label_of(request: HttpRequest) -> str:
     """Return the browser and operating system, such as "Firefox, Android"; "" if neither is known.
 
-    For a program with a token, return the name of the token (`request.program`, set by `api.identification`).
+    For a program with a token, return the name of the token (`request.program`, set by `api.access.identification`).
     """
     if program := getattr(request, "program", ""):
         return str(program)

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.test import Client
 
+from api.access.tokens import make_token
 from api.models import Scope
-from api.tokens import make_token
 from people.models import Club, User
 from people.web.codes import new_key
 

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from api import examples
-from api.examples import ALL, PAYLOADS
+from api.guide import examples
+from api.guide.examples import ALL, PAYLOADS
 from engine.rulesets import BOOKS
 from matches.models import Match
 from people.models import Club

@@ -3,8 +3,8 @@
 import re
 from html import unescape
 
-from api import reference
-from api.examples import ALL
+from api.guide import reference
+from api.guide.examples import ALL
 from tests.matches.cast import Phone
 
 

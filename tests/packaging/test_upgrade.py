@@ -14,7 +14,7 @@ from tests.packaging.installation import Installation
 
 pytestmark = pytest.mark.thorough
 
-PACKAGES = ("engine", "people", "matches", "clubs", "tournaments", "operations", "scorekeeper")
+PACKAGES = ("engine", "people", "matches", "clubs", "tournaments", "api", "operations", "scorekeeper")
 NEXT = "9.0.0"
 UP_TO_DATE = "The data is up to date.\n"
 NEWS = f"""## {NEXT}

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from ninja.errors import AuthenticationError
 from ninja.security import HttpBearer
 
-from api.tokens import find_token
+from api.access.tokens import find_token
 from people.accounts import rate_limits
 from people.accounts.rate_limits import UNKNOWN_LINKS
 from people.db.transactions import Unavailable, writing

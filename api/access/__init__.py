@@ -1,0 +1,1 @@
+"""Who uses the API: tokens, the identification of requests, and keys of repeated requests."""
