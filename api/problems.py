@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from engine.errors import RuleViolation
+from engine.match.fields import LONGEST_ECHO
 from matches.actions import Conflict, KeyReuse, NotAllowed, Unavailable
 from people.accounts.rate_limits import MustWait
 from people.forms.shared import sentence
@@ -20,9 +22,12 @@ TITLES = {
     403: "The token does not allow this",
     404: "Not found",
     409: "Somebody else was faster",
+    405: "This URL doesn’t take this method",
+    413: "The request is too large",
     415: "Send JSON",
     422: "A value is wrong",
     429: "Too many requests",
+    500: "Something went wrong",
     503: "The server is busy",
     507: "The server's disk is full",
 }
@@ -41,15 +46,54 @@ def wrong_value(violation: RuleViolation) -> HttpResponse:
     return problem(422, sentence(violation), kind="/api/#wrong-value", field=violation.field)
 
 
+# What a value must be, by the type of pydantic's error; the braces are filled from its context.
+EXPECTED = {
+    "missing": "is required",
+    "string_type": "must be text",
+    "string_too_long": "can have at most {max_length} characters",
+    "string_pattern_mismatch": "must be a code of 22 letters, digits, - or _",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "int_parsing_size": "must be a smaller number",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "list_type": "must be a list",
+    "too_long": "can have at most {max_length} items",
+    "literal_error": "must be {expected}",
+    "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
+    "date_type": "must be a date such as 2026-03-28",
+    "date_parsing": "must be a date such as 2026-03-28",
+    "date_from_datetime_parsing": "must be a date such as 2026-03-28",
+    "date_from_datetime_inexact": "must be a date such as 2026-03-28",
+}
+MOST_ERRORS = 20
+
+
 def _unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """The problem of a request whose values have wrong types. Names the first wrong field, and lists all."""
-    errors = [
-        {"field": ".".join(map(str, each["loc"][1:])) or str(each["loc"][0]), "detail": each["msg"]}
-        for each in error.errors
-    ]
-    first = errors[0] if errors else {"field": "", "detail": ""}
-    detail = f"{first['field']}: {first['detail']}"
-    return problem(422, detail, kind="/api/#wrong-value", field=first["field"], errors=errors)
+    """The problem of a request whose values have wrong types. Names the first wrong field, and lists up to 20."""
+    if any(each["loc"][0] == "path" for each in error.errors):
+        return problem(404)
+    errors = [_wrong_type(each) for each in error.errors[:MOST_ERRORS]]
+    first = errors[0]
+    return problem(422, first["detail"], kind="/api/#wrong-value", field=first["field"], errors=errors)
+
+
+def _wrong_type(error: dict[str, Any]) -> dict[str, str]:
+    source, *steps = error["loc"]
+    if source == "body" and steps:
+        steps = steps[1:]  # the name of the parameter in the code
+    field = ".".join(str(step)[:LONGEST_ECHO] for step in steps if step != "[key]") or "body"
+    expected = EXPECTED.get(error["type"], "has a wrong value").format(**error.get("ctx", {}))
+    return {"field": field, "detail": f"{field} {expected}."}
+
+
+def _busy(request: HttpRequest, error: Exception) -> HttpResponse:
+    return problem(503, trouble_words(Unavailable(str(error))), headers={"Retry-After": "2"})
 
 
 def install(api: NinjaAPI) -> None:
@@ -69,6 +113,8 @@ def install(api: NinjaAPI) -> None:
         ),
         MustWait: lambda request, error: problem(429, headers={"Retry-After": str(error.seconds)}),
         Unavailable: lambda request, error: problem(error.status, trouble_words(error), headers={"Retry-After": "2"}),
+        OperationalError: _busy,
+        InterfaceError: _busy,
         HttpError: lambda request, error: problem(
             error.status_code if error.status_code in TITLES else 400, str(error.message)
         ),

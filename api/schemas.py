@@ -9,6 +9,8 @@ from pydantic import Field
 Code = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$", description="22 letters, digits, - or _")]
 SeatName = Literal["P1", "P2", "P3"]
 BySeat = Annotated[dict[SeatName, int], Field(description="a whole number for each of P1, P2 and P3")]
+Number = Annotated[int, Field(ge=0, le=1_000_000)]
+Points = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
 Text = Annotated[str, Field(max_length=2000)]
 
 
@@ -137,7 +139,7 @@ class EventsOut(Schema):
     events: list[EventOut]
 
 
-class MatchPage(Schema):
+class MatchList(Schema):
     """A page of a list. `next`: the cursor of the next page; empty on the last one."""
 
     items: list[MatchSummary]
@@ -159,7 +161,7 @@ class EntryIn(Schema):
 
     kind: Literal["hand", "draw", "penalty"]
     payload: dict[str, Any]
-    expected_seq: int
+    expected_seq: Number
     note: Text = ""
 
 
@@ -170,20 +172,20 @@ class CorrectionIn(EntryIn):
 class InsertionIn(EntryIn):
     """A missing entry. `after`: the seq of the entry before it, or 0 for the first place."""
 
-    after: int
+    after: Number
 
 
 class StepIn(Schema):
     """A step without values of its own. `expected_seq`: the version of the match, plus 1."""
 
-    expected_seq: int
+    expected_seq: Number
     note: Text = ""
 
 
 class UndoIn(StepIn):
     """`target`: the seq of the entry to undo, which must be the last one that counts."""
 
-    target: int
+    target: Number
 
 
 class Recorded(Schema):
@@ -280,6 +282,9 @@ class EntrantIn(Schema):
     team: Text = ""
 
 
+EntrantsIn = Annotated[list[EntrantIn], Field(max_length=300)]
+
+
 class CheckInIn(Schema):
     """Whether the player is present."""
 
@@ -289,9 +294,9 @@ class CheckInIn(Schema):
 class ResultIn(Schema):
     """The totals of a table in wind order, and the points left on the table."""
 
-    points: list[int]
-    pot: int = 0
-    chips: list[int] = []
+    points: Annotated[list[Points], Field(max_length=4)]
+    pot: Points = 0
+    chips: Annotated[list[Points], Field(max_length=4)] = []
 
 
 class ResultNumber(Schema):

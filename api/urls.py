@@ -9,5 +9,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/tokens/", views.listed, name="tokens"),
     path("account/tokens/new/", views.new, name="token_new"),
     path("account/tokens/revoke/", views.revoke, name="token_revoke"),
+    path("api/v1/openapi.json", views.openapi, name="openapi"),
     path("api/", views.guide, name="guide"),
 ]

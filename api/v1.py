@@ -2,36 +2,53 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, path
 from ninja import NinjaAPI
+from ninja.operation import Operation
 
 from api import problems
 from api.endpoints import clubs, matches, rule_books, tournaments
+from api.request_bodies import ReadBody, json_alone, readable_everywhere
 
+ROOT = "/api/v1/"
 DESCRIPTION = """
 Read what clubs and tournaments have published, without a token. With a token, read and change what its account may in
 one club. The guide at `/api/` explains tokens, errors, repeated requests and conflicts.
 """
 
 
-class PublicApi(NinjaAPI):
-    """An API whose public responses, those to reading requests without a token, other websites may use."""
+class FirstVersion(NinjaAPI):
+    """The endpoints of version 1. The name of each URL is its path, such as "api-v1:clubs/<code>"."""
 
-    def create_response(self, request: HttpRequest, data: Any, **options: Any) -> HttpResponse:
-        response = super().create_response(request, data, **options)
-        if request.method in ("GET", "HEAD") and "Authorization" not in request.headers:
-            response["Access-Control-Allow-Origin"] = "*"
-        return response
+    @property
+    def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
+        """The URLs, one for each path."""
+        patterns, app, namespace = super().urls
+        views = {str(each.pattern): each.callback for each in patterns if isinstance(each, URLPattern)}
+        return [path(route, view, name=route) for route, view in views.items() if route], app, namespace
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        """Return a name that stays when code moves, such as "matches_add_entry"."""
+        room = operation.view_func.__module__.rpartition(".")[2]
+        return f"{room}_{operation.view_func.__name__}"
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI description."""
+        schema: dict[str, Any] = self.get_openapi_schema(path_prefix=ROOT)
+        return schema
 
 
-api = PublicApi(
+api = FirstVersion(
     title="Scorekeeper",
     version="1",
     description=DESCRIPTION,
     docs_url=None,
+    openapi_url=None,
     urls_namespace="api-v1",
-    openapi_url="openapi.json",
+    parser=ReadBody(),
 )
+api.add_decorator(json_alone, mode="view")
+api.add_decorator(readable_everywhere, mode="view")
 api.add_router("", rule_books.router)
 api.add_router("/clubs", clubs.router)
 api.add_router("/matches", matches.router)

@@ -2,7 +2,7 @@
 
 import json
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
@@ -37,6 +37,12 @@ def guide(request: HttpRequest) -> HttpResponse:
         "types": [(name, description, fields) for name, (description, fields) in reference.types().items()],
     }
     return render(request, "api/guide.html", context)
+
+
+@require_safe
+def openapi(request: HttpRequest) -> HttpResponse:
+    """Describe the endpoints for programs."""
+    return JsonResponse(reference.openapi(), headers={"Access-Control-Allow-Origin": "*"})
 
 
 def _payloads() -> list[tuple[str, list[tuple[str, str, str]]]]:

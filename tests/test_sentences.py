@@ -19,6 +19,7 @@ CASE = {"capitalize", "title", "swapcase"}
 # Read by programs, or only by people who run the server, in English.
 ENGLISH = ("operations/", "scorekeeper/", "matches/management/", "people/management/", "tournaments/management/")
 JOINED = {
+    "api/guide/examples.py": "JavaScript",
     "engine/errors.py": "the engine's own English",
     "engine/json_api.py": "the engine's own English",
     "engine/seating/swiss.py": "numbers in the record of a draw",

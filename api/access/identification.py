@@ -1,5 +1,6 @@
 """Who sends a request to the API: an account, by one of its tokens, or anybody. Cookies are ignored."""
 
+from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -22,22 +23,24 @@ class TokenBearer(HttpBearer):
 
     def authenticate(self, request: HttpRequest, token: str) -> AnonymousUser | object | None:
         """Let the request act for the account of the token. Wrong tokens are limited like unknown links."""
-        network = network_of(address_of(request))
-        if rate_limits.failures(UNKNOWN_LINKS, network) > UNKNOWN_LINKS.most:
-            raise rate_limits.MustWait(int(UNKNOWN_LINKS.window.total_seconds()))
         row = find_token(token)
         if row is None:
-            try:
-                with writing():
-                    rate_limits.count_failure(UNKNOWN_LINKS, network)
-            except Unavailable:
-                pass  # the database is busy: this failure is not counted
+            _count_wrong_token(request)
             return None
         row.user.token_limits = row.limits
         request.user = row.user
         request.program = row.name  # type: ignore[attr-defined]
         request.token = row  # type: ignore[attr-defined]
         return row
+
+
+def _count_wrong_token(request: HttpRequest) -> None:
+    """Count a wrong token for the network of the request. Raises `MustWait` after too many of them."""
+    network = network_of(address_of(request))
+    if rate_limits.failures(UNKNOWN_LINKS, network) >= UNKNOWN_LINKS.most:
+        raise rate_limits.MustWait(int(UNKNOWN_LINKS.window.total_seconds()))
+    with suppress(Unavailable), writing():  # while the database is busy, failures are not counted
+        rate_limits.count_failure(UNKNOWN_LINKS, network)
 
 
 def anybody(request: HttpRequest) -> AnonymousUser | None:
@@ -56,4 +59,4 @@ def device_of(request: HttpRequest) -> str | None:
 
 BY_TOKEN = TokenBearer()
 # The options of endpoints that also show what is public to requests without a token.
-FOR_ALL: dict[str, Any] = {"auth": [BY_TOKEN, anybody], "openapi_extra": {"security": [{"TokenBearer": []}, {}]}}
+FOR_ALL: dict[str, Any] = {"auth": [BY_TOKEN, anybody], "openapi_extra": {"security": [{}]}}

@@ -18,8 +18,9 @@ from api.schemas import (
     EntryIn,
     EventsOut,
     InsertionIn,
+    MatchList,
     MatchOut,
-    MatchPage,
+    Number,
     Problem,
     Recorded,
     StartIn,
@@ -77,7 +78,7 @@ def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
     return open_match(code, device), device
 
 
-@router.get("", response={200: MatchPage, **REFUSED}, auth=BY_TOKEN, summary="Matches of a club, newest first")
+@router.get("", response={200: MatchList, **REFUSED}, auth=BY_TOKEN, summary="Matches of a club, newest first")
 def list_matches(request: HttpRequest, club: Code, cursor: str = "") -> dict[str, Any]:
     """Needs a token of the club. `cursor`: `next` of the page before."""
     found = Club.objects.filter(code=club).first()
@@ -116,7 +117,7 @@ def read_match(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
 
 
 @router.get("/{code}/events", response={200: EventsOut, **REFUSED}, summary="The events after a seq", **FOR_ALL)
-def read_events(request: HttpRequest, code: Code, after: int = 0, wait: int = 0) -> Any:
+def read_events(request: HttpRequest, code: Code, after: Number = 0, wait: Number = 0) -> Any:
     """`after`: the seq of the last event that you have. `wait`: up to 25 seconds to wait for the next event.
 
     If too many requests wait already, the response comes at once.
@@ -132,7 +133,7 @@ def read_events(request: HttpRequest, code: Code, after: int = 0, wait: int = 0)
 
 
 @router.get("/{code}/stream", summary="Events as they are saved, one JSON object a line", **FOR_ALL)
-def stream_events(request: HttpRequest, code: Code, after: int = 0) -> Any:
+def stream_events(request: HttpRequest, code: Code, after: Number = 0) -> Any:
     """Newline-delimited JSON for up to five minutes; then connect again with the last `seq`.
 
     Empty lines show that the stream is alive.

@@ -1,6 +1,7 @@
 """Rule books, and the scoring of hands without a match."""
 
 import json
+from contextlib import nullcontext
 from typing import Any
 
 from django.http import HttpRequest
@@ -11,6 +12,7 @@ from api.problems import problem
 from api.schemas import Problem, RuleBookOut
 from engine import json_api
 from engine.rulesets import BOOKS
+from people.web.one_at_a_time import long_work
 
 router = Router(tags=["Rules"])
 
@@ -32,10 +34,12 @@ def list_rule_books(request: HttpRequest) -> list[dict[str, Any]]:
     ]
 
 
-@router.post(
-    "/score", response={200: dict[str, Any], 422: Problem}, summary="Score a hand, a claim or a match", **FOR_ALL
-)
+REFUSED = dict.fromkeys((422, 503), Problem)
+
+
+@router.post("/score", response={200: dict[str, Any], **REFUSED}, summary="Score a hand, a claim or a match", **FOR_ALL)
 def score(request: HttpRequest, question: Body[dict[str, Any]]) -> Any:
     """One question as for `manage.py score`. A mistake in it is named in the member `error`."""
-    answer = json_api.answer(json.dumps(question))
+    with long_work() if question.get("type") == "match" else nullcontext():
+        answer = json_api.answer(json.dumps(question))
     return problem(422, answer["error"], kind="/api/#wrong-value") if "error" in answer else answer

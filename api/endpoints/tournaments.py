@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import Router, Status
+from ninja import Body, Router, Status
 
 from api.access.identification import BY_TOKEN, FOR_ALL
 from api.access.keys import key_of
 from api.schemas import (
     CheckInIn,
     Code,
-    EntrantIn,
     EntrantOut,
+    EntrantsIn,
+    Number,
     Problem,
     ResultIn,
     ResultNumber,
@@ -155,7 +156,7 @@ def _table(day: Day, table: Table) -> dict[str, Any]:
 
 
 @router.get("/{code}/standings", response={200: list[dict[str, Any]], **REFUSED}, summary="Standings", **FOR_ALL)
-def read_standings(request: HttpRequest, code: Code, after: int | None = None) -> list[dict[str, Any]]:
+def read_standings(request: HttpRequest, code: Code, after: Number | None = None) -> list[dict[str, Any]]:
     """The rows of the standings as in their JSON file: now, or as they were after round `after`."""
     day = readable(request, code)
     if after is not None and not any(row.number == after and row.closed_at for row in day.rounds):
@@ -171,7 +172,7 @@ def _action(request: HttpRequest, day: Day) -> dict[str, Any]:
 
 
 @router.post("/{code}/players", response={201: list[EntrantOut], **REFUSED}, auth=BY_TOKEN, summary="Register players")
-def register(request: HttpRequest, code: Code, players: list[EntrantIn]) -> Status[list[dict[str, Any]]]:
+def register(request: HttpRequest, code: Code, players: Body[EntrantsIn]) -> Status[list[dict[str, Any]]]:
     """Needs the scope `organise`. Names that are registered already are skipped; the response has the new ones."""
     day = readable(request, code)
     details = [EntryDetails(**player.dict()) for player in players]

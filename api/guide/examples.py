@@ -12,7 +12,7 @@ from engine.language import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RequestExample:
     """A request. `path`: below `/api/v1/`; TOKEN, CLUB and MATCH stand for values that readers put in."""
 
     title: Any
@@ -71,17 +71,17 @@ class Example:
 
 
 NAMES = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
-FIRST = Example(_("A public match"), "GET", "matches/MATCH", public=True)
-START = Example(
+FIRST = RequestExample(_("A public match"), "GET", "matches/MATCH", public=True)
+START = RequestExample(
     _("Start a match"), "POST", "matches", {"club": "CLUB", "system": "korean_japanese", "players": NAMES, "name": ""}
 )
 HAND = {"winner": "P2", "win": {"by": "discard", "from": "P1"}, "hand_points": 6, "bonus_points": 2}
-ENTER = Example(
+ENTER = RequestExample(
     _("Enter a hand"), "POST", "matches/MATCH/entries", {"kind": "hand", "payload": HAND, "expected_seq": 1, "note": ""}
 )
-UNDO = Example(_("Undo it"), "POST", "matches/MATCH/undo", {"target": 1, "expected_seq": 2})
-FOLLOW = Example(_("Wait for the next event"), "GET", "matches/MATCH/events?after=2&wait=1")
-SCORE = Example(
+UNDO = RequestExample(_("Undo it"), "POST", "matches/MATCH/undo", {"target": 1, "expected_seq": 2})
+FOLLOW = RequestExample(_("Wait for the next event"), "GET", "matches/MATCH/events?after=2&wait=1")
+SCORE = RequestExample(
     _("Score a hand without a match"),
     "POST",
     "score",

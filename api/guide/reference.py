@@ -1,5 +1,6 @@
 """The reference of the guide, read from the OpenAPI description: the endpoints, their parameters and responses."""
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from api.v1 import api
@@ -17,7 +18,7 @@ class Parameter(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field of a JSON object. `kind`: its type in words, such as "list of EntryOut"."""
+    """A field of a JSON object. `kind`: its type in words, such as "EntryOut[]"."""
 
     name: str
     kind: str
@@ -25,7 +26,7 @@ class Field(NamedTuple):
 
 
 class Endpoint(NamedTuple):
-    """An endpoint. `token`: whether it needs a token; `body`, `answer`: the fields of the JSON that it takes and gives."""
+    """An endpoint. `token`: whether it needs one; `body`: the fields of the JSON that it takes; `answer`: its type."""
 
     id: str
     method: str
@@ -39,10 +40,10 @@ class Endpoint(NamedTuple):
     tag: str
 
 
+@cache
 def openapi() -> dict[str, Any]:
     """Return the OpenAPI description of `/api/v1/`."""
-    schema: dict[str, Any] = api.get_openapi_schema()
-    return schema
+    return api.openapi()
 
 
 def endpoints() -> list[Endpoint]:
@@ -63,9 +64,9 @@ def types() -> dict[str, tuple[str, list[Field]]]:
 
 
 def _endpoint(schema: dict[str, Any], path: str, method: str, operation: dict[str, Any]) -> Endpoint:
-    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-    answers = {code: answer for code, answer in operation["responses"].items() if str(code).startswith("2")}
-    first = next(iter(answers.values()), {}).get("content", {}).get("application/json", {}).get("schema", {})
+    sent: dict[str, Any] = operation.get("requestBody", {})
+    content = sent.get("content", {}).get("application/json", {}).get("schema", {})
+    first = _good_answer(operation["responses"]).get("content", {}).get("application/json", {}).get("schema", {})
     return Endpoint(
         id=operation["operationId"],
         method=method.upper(),
@@ -81,6 +82,10 @@ def _endpoint(schema: dict[str, Any], path: str, method: str, operation: dict[st
         answer=_kind(first) if first else "",
         tag=operation.get("tags", [""])[0],
     )
+
+
+def _good_answer(responses: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    return next((answer for code, answer in responses.items() if str(code).startswith("2")), {})
 
 
 def _resolved(schema: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
@@ -99,9 +104,9 @@ def _kind(part: dict[str, Any]) -> str:
     if "$ref" in part:
         return str(part["$ref"].rpartition("/")[2])
     if "anyOf" in part:
-        return " or ".join(_kind(each) for each in part["anyOf"])
+        return " | ".join(_kind(each) for each in part["anyOf"])
     if "enum" in part:
-        return ", ".join(f'"{value}"' for value in part["enum"])
+        return " | ".join(f'"{value}"' for value in part["enum"])
     if part.get("type") == "array":
-        return f"list of {_kind(part.get('items', {}))}"
+        return f"{_kind(part.get('items', {}))}[]"
     return str(part.get("format") or part.get("type") or "any")

@@ -9,6 +9,8 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from api.problems import problem
+from api.v1 import ROOT as API
 from matches.views.recorded_hands import revoked
 from matches.views.shared import Revoked
 from people.db.transactions import Unavailable
@@ -16,6 +18,8 @@ from people.web.responses import not_saved, sent_fields
 
 
 def _page(request: HttpRequest, status: int) -> HttpResponse:
+    if request.path.startswith(API):
+        return problem(status)
     # The page has no form. Without a token, which would differ each time, every client gets the same bytes.
     return render(request, f"errors/{status}.html", {"csrf_token": ""}, status=status)  # nosec B105 # empty
 
@@ -42,6 +46,8 @@ class NotAllowedMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        if response.status_code == 405 and request.path.startswith(API):
+            return problem(405, headers={"Allow": response["Allow"]})
         if response.status_code == 405 and not response.content:
             response.content = _page(request, 405).content
         return response
@@ -50,7 +56,11 @@ class NotAllowedMiddleware:
 def server_error(request: HttpRequest) -> HttpResponse:
     """The page for an internal error. If the database was unavailable, the page offers to send the form again."""
     error = sys.exc_info()[1]
-    if isinstance(error, OperationalError | InterfaceError) and _same_site(request):
+    if (
+        isinstance(error, OperationalError | InterfaceError)
+        and not request.path.startswith(API)
+        and _same_site(request)
+    ):
         with suppress(DatabaseError):
             return not_saved(request, Unavailable(str(error)))
     return _page(request, 500)

@@ -1,0 +1,118 @@
+"""The JSON that requests send. Its type, size and nesting are limited before anything reads it."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from ninja.parser import Parser
+
+from api.problems import problem
+
+LARGEST = 256 * 1024  # bytes; a match with 400 entries has fewer
+DEEPEST = 32  # objects and lists inside each other
+LONGEST_NUMBER = 15  # digits
+
+
+class Refused(ValueError):
+    """A body that is not read. `detail`: a sentence that says why."""
+
+    def __init__(self, detail: str, status: int = 400) -> None:
+        super().__init__(detail)
+        self.detail, self.status = detail, status
+
+
+class ReadBody(Parser):
+    """Gives the endpoints the JSON that `json_alone` has read."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        return request.json_body  # type: ignore[attr-defined]
+
+
+def json_alone(run: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap an endpoint: a request that sends something else than short JSON gets a problem."""
+
+    @wraps(run)
+    def checked(request: HttpRequest, *parts: Any, **named: Any) -> Any:
+        try:
+            request.json_body = _body(request)  # type: ignore[attr-defined]
+        except Refused as refused:
+            return problem(refused.status, refused.detail)
+        return run(request, *parts, **named)
+
+    return checked
+
+
+def readable_everywhere(run: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap an endpoint: other websites may use its responses to reading requests without a token."""
+
+    @wraps(run)
+    def shared(request: HttpRequest, *parts: Any, **named: Any) -> HttpResponse:
+        response: HttpResponse = run(request, *parts, **named)
+        if request.method == "GET" and "Authorization" not in request.headers:
+            response["Access-Control-Allow-Origin"] = "*"
+        return response
+
+    return shared
+
+
+def _body(request: HttpRequest) -> Any:
+    if request.method == "GET":
+        return None
+    try:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST or len(request.body) > LARGEST:
+            raise Refused(f"A request can have at most {LARGEST} bytes.", 413)
+    except RequestDataTooBig as error:
+        raise Refused(f"A request can have at most {LARGEST} bytes.", 413) from error
+    except (UnreadablePostError, ValueError) as error:
+        raise error if isinstance(error, Refused) else Refused("The request is incomplete.") from error
+    if not request.body:
+        return None
+    if request.content_type != "application/json":
+        raise Refused("Send JSON, with the header Content-Type: application/json.", 415)
+    try:
+        content = json.loads(request.body.decode(), parse_constant=_refuse, parse_int=_whole, parse_float=_decimal)
+    except (ValueError, RecursionError) as error:
+        raise Refused("Send JSON in UTF-8, without NaN, and with numbers of at most 15 digits.") from error
+    _check(content)
+    return content
+
+
+def _refuse(text: str) -> None:
+    raise ValueError(text)
+
+
+def _whole(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError(text[:LONGEST_NUMBER])
+    return int(text)
+
+
+def _decimal(text: str) -> float:
+    number = float(text)
+    if abs(number) >= 10**LONGEST_NUMBER:
+        raise ValueError(text[:LONGEST_NUMBER])
+    return number
+
+
+def _check(content: Any) -> None:
+    """Raise `Refused` for nesting that is too deep, and for characters that no database stores."""
+    level = [content]
+    for _depth in range(DEEPEST):
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                below += [*value.keys(), *value.values()]
+            elif isinstance(value, list):
+                below += value
+            elif isinstance(value, str) and not _storable(value):
+                raise Refused("Text can’t have the character U+0000 or half a surrogate pair.")
+        level = below
+    if level:
+        raise Refused(f"At most {DEEPEST} objects and lists can be inside each other.")
+
+
+def _storable(text: str) -> bool:
+    return text.isascii() and "\0" not in text or not any(sign == "\0" or "\ud800" <= sign <= "\udfff" for sign in text)
