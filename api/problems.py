@@ -12,6 +12,7 @@ from engine.errors import RuleViolation
 from engine.match.fields import LONGEST_ECHO
 from matches.actions import Conflict, KeyReuse, NotAllowed, Unavailable
 from people.accounts.rate_limits import MustWait
+from people.audit import refusals
 from people.forms.shared import sentence
 from people.web.responses import trouble_words
 
@@ -103,8 +104,8 @@ def install(api: NinjaAPI) -> None:
         ValidationError: _unreadable,
         AuthenticationError: lambda request, error: problem(401, headers={"WWW-Authenticate": "Bearer"}),
         Http404: lambda request, error: problem(404),
-        NotAllowed: lambda request, error: problem(403),
-        Conflict: lambda request, error: conflict(error),
+        NotAllowed: _not_allowed,
+        Conflict: _conflict,
         KeyReuse: lambda request, error: problem(
             422,
             "This Idempotency-Key was used for another request.",
@@ -123,8 +124,15 @@ def install(api: NinjaAPI) -> None:
         api.add_exception_handler(exception, handler)
 
 
-def conflict(error: Conflict) -> HttpResponse:
+def _not_allowed(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The problem of a change that the token does not allow. The club's activity log has it."""
+    refusals.refused(request, "right", club=request.token.club)  # type: ignore[attr-defined]
+    return problem(403)
+
+
+def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
     """The problem of an entry made for an older state of the match, with what was saved since."""
+    refusals.refused(request, "conflict", match=error.reading.match.code, club=error.reading.match.club)
     return problem(
         409,
         "The match has changed since. Read it again, and decide whether your entry still holds.",

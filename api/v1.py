@@ -23,9 +23,9 @@ class FirstVersion(NinjaAPI):
     @property
     def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
         """The URLs, one for each path."""
-        patterns, app, namespace = super().urls
+        patterns, _app, namespace = super().urls
         views = {str(each.pattern): each.callback for each in patterns if isinstance(each, URLPattern)}
-        return [path(route, view, name=route) for route, view in views.items() if route], app, namespace
+        return [path(route, view, name=route) for route, view in views.items() if route], namespace, namespace
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         """Return a name that stays when code moves, such as "matches_add_entry"."""

@@ -163,6 +163,8 @@ def start_match(request: HttpRequest, new: StartIn) -> Status[dict[str, Any]]:
     role = role_of(request.user, club)
     if role is None:
         raise Http404
+    if not role.covers(Role.SCORER):
+        raise actions.NotAllowed
     device = device_of(request) or ""
     match = actions.start_match(
         device=device,

@@ -175,7 +175,10 @@ def _action(request: HttpRequest, day: Day) -> dict[str, Any]:
 def register(request: HttpRequest, code: Code, players: Body[EntrantsIn]) -> Status[list[dict[str, Any]]]:
     """Needs the scope `organise`. Names that are registered already are skipped; the response has the new ones."""
     day = readable(request, code)
-    details = [EntryDetails(**player.dict()) for player in players]
+    details = [
+        EntryDetails(name=each.name, club_name=each.club, country=each.country, licence=each.licence, team=each.team)
+        for each in players
+    ]
     new = entries.add_entrants(entries=details, **_action(request, day))
     after = Day(day.tournament, day.inside)
     return Status(201, [_entrant(after, after.by_pk[entrant.pk]) for entrant in new])

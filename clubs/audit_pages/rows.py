@@ -151,7 +151,7 @@ def _labels(row: Audit) -> dict[str, str]:
 
 def _numbers(row: Audit) -> dict[str, Any]:
     after = row.after
-    plain = ("stage", "round", "table", "other", "minutes", "entrant", "version", "tries", "hand", "left")
+    plain = ("stage", "round", "table", "other", "minutes", "entrant", "version", "tries", "hand", "left", "days")
     points = after.get("points")
     each = points if isinstance(points, list) else [points] if isinstance(points, int) else []
     return {

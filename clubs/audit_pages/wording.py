@@ -170,6 +170,8 @@ STEPS: Mapping[str, str] = {
     **{name: step for step, names in _STEPS.items() for name in names.split()},
     **{f"tournaments:{name}": step for step, names in _TOURNAMENT_STEPS.items() for name in names.split()},
     "tournaments": _("a tournament"),  # for all other pages of tournaments
+    "api": _("a token for programs"),
+    "api-v1": _("a request from a program"),
 }
 # The filters for a club's activity log: the label, and the prefixes of the events' ids.
 KINDS: Mapping[str, tuple[str, str]] = {
@@ -177,7 +179,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "players": (_("Players"), "player_ person_erased"),
     "nights": (_("Club nights"), "night_ nights_"),
     "matches": (_("Matches"), "match_started match_claimed match_re match_archived match_deleted chair_ value_"),
-    "links": (_("Links and phones"), "link_ links_ device_ match_public match_private"),
+    "links": (_("Links and phones"), "link_ links_ device_ token_ match_public match_private"),
     "rules": (_("House rules"), "house_rules_"),
     "rounds": (_("Seating draw and rounds"), "stage_ round_"),
     "tournaments": (_("Tournaments"), "tournament_ entrant_ phone_ series_founded series_changed series_event_"),

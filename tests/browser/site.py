@@ -95,6 +95,9 @@ PAGES = {
     "password": ["/account/password/"],
     "signed_in": ["/account/sessions/"],
     "security": ["/account/security/"],
+    "guide": ["/api/"],
+    "tokens": ["/account/tokens/"],
+    "token_new": ["/account/tokens/new/"],
     "passkey_add": ["/account/security/passkey/"],
     "authenticator_add": ["/account/security/app/"],
     "second_step": ["/account/in/code/", "/account/in/code/?recovery=1"],
@@ -146,6 +149,7 @@ NO_PAGES = {
     *("member_role", "night_cancel", "nights_rotate", "nights_ics", "nights_key"),
     *("player_claim", "player_give", "player_merge", "player_left", "player_json", "player_csv"),
     *("person_json", "person_csv", "club_audit_csv"),
+    *("token_revoke", "openapi"),
     *("set_language", "healthz", "readyz", "csp_report", "favicon", "worker", "manifest", "later", "later_words"),
 }
 

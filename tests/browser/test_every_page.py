@@ -52,6 +52,8 @@ def test_every_page_of_the_site_map_is_opened():
 
     def walk(patterns, names):
         for pattern in patterns:
+            if getattr(pattern, "namespace", "") == "api-v1":
+                continue  # answers programs
             if hasattr(pattern, "url_patterns"):
                 walk(pattern.url_patterns, of_tournaments if pattern.namespace == "tournaments" else named)
             else:

@@ -27,7 +27,9 @@ from tests.wording import from_the_wall
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 SOURCES = [
-    path for room in ("people", "matches", "clubs", "tournaments", "scorekeeper") for path in Path(room).rglob("*.py")
+    path
+    for room in ("people", "matches", "clubs", "tournaments", "api", "scorekeeper")
+    for path in Path(room).rglob("*.py")
 ]
 
 

@@ -80,7 +80,7 @@ def test_nobody_has_a_certificate_for_an_address_on_the_network(network):
 def test_no_view_makes_such_an_address_by_itself():
     sources = [
         path
-        for room in ("people", "matches", "clubs", "tournaments", "scorekeeper")
+        for room in ("people", "matches", "clubs", "tournaments", "api", "scorekeeper")
         for path in (ROOT / room).rglob("*.py")
     ]
     found = [str(path.relative_to(ROOT)) for path in sources if "build_absolute_uri" in path.read_text()]

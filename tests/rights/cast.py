@@ -5,13 +5,17 @@ from copy import deepcopy
 from functools import cache, cached_property
 
 from django.db import transaction
+from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from matches.actions import save_house_rules
+from api.access.tokens import make_token
+from api.models import Scope, Token
+from matches.actions import join_match, save_house_rules
 from matches.models import HouseRules, Match, Sitting
 from people.accounts.passwords import link_for
 from people.clubs.invitations import invitation, nights_key
 from people.models import Club, ClubNight, Membership, Player, Role, User
+from people.web.codes import computed_token
 from tests.matches.cast import Phone, join, link, watch
 from tests.matches.table import new_key, start
 from tests.people.cast import PASSWORD
@@ -42,7 +46,12 @@ ACCOUNTS = {
     "site": "the administrator of the site",
     "shut": "was an owner of the club, and the account is closed",
 }
-ROLES = (*GUESTS, *ACCOUNTS)
+TOKENS = {
+    "tokr": "a program with a token of the owner to read in the match's club",
+    "toks": "one that may also score, and has joined the match",
+    "toko": "one that may also organise, and has joined the match",
+}
+ROLES = (*GUESTS, *ACCOUNTS, *TOKENS)
 
 
 @cache
@@ -127,10 +136,23 @@ class World:
         who["own"], who["away"] = self.owner, other.owner
         member(other.club.code, "owner", "another owner")  # the last one could not be erased
         who["shut"] = member(self.club.code, "owner", "shut out")
+        who |= {role: self._program(scope) for role, scope in zip(TOKENS, Scope, strict=True)}
         for phone in who.values():
             phone.get("/start/")  # a token for its forms; and an account is listed as signed in here
         User.objects.filter(username="shut out").update(is_active=False)
         return who
+
+    def _program(self, scope):
+        """A phone without cookies that sends a token of the owner."""
+        phone, user = Phone(), self.owner.user
+        token = make_token(user=user, club=self.club, name=scope.value, scope=scope, days=30)
+        phone.client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {token}"})
+        row = Token.objects.get(name=scope.value, club=self.club)
+        Token.objects.filter(pk=row.pk).update(used_at=row.expires_at)  # later uses are not written down
+        if scope != Scope.READ:
+            device = computed_token("api.device", str(row.pk))
+            join_match(match=self.match, device=device, user=user, label=row.name)
+        return phone
 
     def public(self):
         """From now on the club and its match are open to everybody."""
@@ -149,9 +171,20 @@ class World:
             name, _at, special = row.partition("@")
             if name == "people:set_password" and special == "link":
                 self._addresses[row] = link_for(self.member)
+            elif name.startswith("api-v1:"):
+                self._addresses[row] = self._of_the_api(name)
             else:
                 self._addresses[row] = reverse(name, kwargs=self._takes(name, special))
         return self._addresses[row]
+
+    def _of_the_api(self, name):
+        """An address below `/api/v1/`: of the club, the match or the tournament, of the first result or the next."""
+        path = name.partition(":")[2]
+        room = path.partition("/")[0]
+        codes = {"clubs": self.club.code, "matches": self.match.code, "tournaments": self.tournament.code}
+        values = {"code": codes.get(room), "seq": 1, "table": 1, "number": 2 if path.endswith("/result") else 1}
+        kwargs = {name: value for name, value in values.items() if f"<{name}>" in path}
+        return reverse(name, kwargs=kwargs) + (f"?club={self.club.code}" if room == path != "clubs" else "")
 
     def _takes(self, name, special):
         """What the address `name` has in it."""
@@ -221,8 +254,33 @@ class World:
     def body(self, row):
         """What a form at this address sends so that it does what it is for, where it may."""
         name = row.partition(":")[2] or row
+        if row.startswith("api-v1:"):
+            return self._json.get(name.partition("@")[0], {"expected_seq": 2, "target": 1})
         special = self._bodies.get(name) or self._bodies.get(name.partition("@")[0], {})
         return {"key": new_key(), "expected_seq": "2", **special}
+
+    @cached_property
+    def _json(self):
+        """What a program sends, by the name of its address."""
+        hand = {"winner": "P1", "win": {"by": "wall"}, "hand_points": 5, "bonus_points": 3}
+        entry = {"kind": "hand", "payload": hand, "expected_seq": 2}
+        tiles = ["1p", "1p", "1p", "2p", "2p", "2p", "3p", "3p", "3p", "4p", "4p", "4p", "5p", "5p"]
+        win = {"hand_no": 1, "winner": "P1", "win": {"by": "wall", "tile": "5p"}, "concealed": tiles}
+        return {
+            "score": {"system": "korean_japanese", "type": "hand", "input": win},
+            "matches": {
+                "club": self.club.code,
+                "system": "korean_japanese",
+                "players": {"P1": "Ann", "P2": "Bea", "P3": "Cho"},
+            },
+            "matches/<code>/entries": entry,
+            "matches/<code>/entries/<seq>": entry,
+            "matches/<code>/insertions": {**entry, "after": 1},
+            "tournaments/<code>/players": [{"name": "Zoe Zimmer"}],
+            "tournaments/<code>/players/<number>/check-in": {"present": True},
+            "tournaments/<code>/rounds/<number>/tables/<table>/result": {"points": [20, -5, -15]},
+            "tournaments/<code>/rounds/<number>/tables/<table>/confirm": {"number": 1},
+        }
 
     @cached_property
     def _bodies(self):
@@ -267,6 +325,14 @@ class World:
             "account": {"name": "Mallory"},
             "second_step": {"code": "123456"},
             "passkey_sign_in": {"credential": "{}"},
+            "token_new": {
+                "name": "Website",
+                "club": self.club.code,
+                "scope": "read",
+                "days": "30",
+                "old_password": PASSWORD,
+            },
+            "token_revoke": {"token": "1000"},
             "security_change": {"which": "passkey-1", "old_password": PASSWORD},
             "passkey_add": {"credential": "{}", "name": "Mine", "old_password": PASSWORD},
             "authenticator_add": {"secret": "x", "code": "123456", "old_password": PASSWORD},

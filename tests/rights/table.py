@@ -7,9 +7,14 @@ match are open to everybody (without such a row that changes nothing); `demo`; `
 own; `unknown`, a token that opens nothing; `link`, one that does; `wrong`, a code that opens nothing.
 
 The columns are told in tests/rights/cast.py, which also knows what each address and form takes: a new address gets its
-rows here (of tournaments: in tests/rights/tournament_table.py) and, if it takes more than a code, its line there.
+rows here (of tournaments: in tests/rights/tournament_table.py; of `/api/v1/`: in tests/rights/api_table.py) and, if it
+takes more than a code, its line there.
+
+The last three columns of `COLUMNS` are programs with a token. Outside `/api/v1/` a token changes nothing, so the rows
+here have no cells for them: they get what a browser without anything gets.
 """
 
+from tests.rights.api_table import API
 from tests.rights.tournament_table import TOURNAMENTS
 
 TABLE = """
@@ -53,6 +58,8 @@ readyz                     GET  all 200
 csp_report                 POST all 204
 favicon                    GET  all 302
 security_txt               GET  all 404
+api:guide                  GET  all 200
+api:openapi                GET  all 200
 
 # Links: who has the token may. One that opens nothing is a page that is not there.
 people:set_password        GET  all 404
@@ -236,6 +243,10 @@ people:passkey_add         GET  303  303  303  303  303  303  200  200  200  200
 people:passkey_add         POST 303  303  303  303  303  303  422  422  422  422  422  422  422  422  422  303
 people:authenticator_add   GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
 people:authenticator_add   POST 303  303  303  303  303  303  422  422  422  422  422  422  422  422  422  303
+api:tokens                 GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
+api:token_new              GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
+api:token_new              POST 303  303  303  303  303  303  422  200  200  200  200  200  200  422  422  303
+api:token_revoke           POST 303  303  303  303  303  303  .    .    .    .    .    .    .    .    .    303
 people:signed_in           GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303
 people:end_sessions        POST all 303
 people:clubs               GET  all 200
@@ -260,19 +271,35 @@ HEADERS = {
 }
 
 
-def read(text: str) -> tuple[tuple[str, ...], dict[tuple[str, str], dict[str, int]]]:
+TOKENS = ("tokr", "toks", "toko")
+
+
+def lines_of(text: str) -> tuple[list[str], list[list[str]]]:
+    """The names of the columns, and the rows in words."""
+    (_name, _how, *columns), *rows = [
+        line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")
+    ]
+    return columns, rows
+
+
+def read(text: str, api: str) -> tuple[tuple[str, ...], dict[tuple[str, str], dict[str, int]]]:
     """The columns, and (name, method) -> role -> status."""
-    lines = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    (_name, _how, *columns), *rows = lines
+    browsers, rows = lines_of(text)
+    columns = (*browsers, *TOKENS)
     found: dict[tuple[str, str], dict[str, int]] = {}
-    for name, how, *cells in rows:
+    for name, how, *cells in [*rows, *lines_of(api)[1]]:
         assert (name, how) not in found, f"two rows for {name} {how}"
-        statuses = cells[1:] * len(columns) if cells[0] == "all" else cells
-        assert len(statuses) == len(columns), f"{name} {how} has {len(statuses)} cells"
+        if cells[0] == "all":
+            statuses = cells[1:] * len(columns)
+        elif name.startswith("api-v1:"):
+            statuses = cells[:1] * len(browsers) + cells[1:]
+        else:
+            statuses = cells + cells[:1] * len(TOKENS)
+        assert len(statuses) == len(columns), f"{name} {how} has {len(cells)} cells"
         found[name, how] = {
             role: 404 if cell == "." else int(cell) for role, cell in zip(columns, statuses, strict=True)
         }
-    return tuple(columns), found
+    return columns, found
 
 
-COLUMNS, ROWS = read(TABLE + TOURNAMENTS)
+COLUMNS, ROWS = read(TABLE + TOURNAMENTS, API)
