@@ -16,7 +16,7 @@ DEEPEST = 32  # objects and lists inside each other
 LONGEST_NUMBER = 15  # digits
 
 
-class Refused(ValueError):
+class UnreadBody(ValueError):
     """A body that is not read. `detail`: a sentence that says why."""
 
     def __init__(self, detail: str, status: int = 400) -> None:
@@ -38,7 +38,7 @@ def json_alone(run: Callable[..., Any]) -> Callable[..., Any]:
     def checked(request: HttpRequest, *parts: Any, **named: Any) -> Any:
         try:
             request.json_body = _body(request)  # type: ignore[attr-defined]
-        except Refused as refused:
+        except UnreadBody as refused:
             return problem(refused.status, refused.detail)
         return run(request, *parts, **named)
 
@@ -63,19 +63,19 @@ def _body(request: HttpRequest) -> Any:
         return None
     try:
         if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST or len(request.body) > LARGEST:
-            raise Refused(f"A request can have at most {LARGEST} bytes.", 413)
+            raise UnreadBody(f"A request can have at most {LARGEST} bytes.", 413)
     except RequestDataTooBig as error:
-        raise Refused(f"A request can have at most {LARGEST} bytes.", 413) from error
+        raise UnreadBody(f"A request can have at most {LARGEST} bytes.", 413) from error
     except (UnreadablePostError, ValueError) as error:
-        raise error if isinstance(error, Refused) else Refused("The request is incomplete.") from error
+        raise error if isinstance(error, UnreadBody) else UnreadBody("The request is incomplete.") from error
     if not request.body:
         return None
     if request.content_type != "application/json":
-        raise Refused("Send JSON, with the header Content-Type: application/json.", 415)
+        raise UnreadBody("Send JSON, with the header Content-Type: application/json.", 415)
     try:
         content = json.loads(request.body.decode(), parse_constant=_refuse, parse_int=_whole, parse_float=_decimal)
     except (ValueError, RecursionError) as error:
-        raise Refused("Send JSON in UTF-8, without NaN, and with numbers of at most 15 digits.") from error
+        raise UnreadBody("Send JSON in UTF-8, without NaN, and with numbers of at most 15 digits.") from error
     _check(content)
     return content
 
@@ -98,7 +98,7 @@ def _decimal(text: str) -> float:
 
 
 def _check(content: Any) -> None:
-    """Raise `Refused` for nesting that is too deep, and for characters that no database stores."""
+    """Raise `UnreadBody` for nesting that is too deep, and for characters that no database stores."""
     level = [content]
     for _depth in range(DEEPEST):
         below: list[Any] = []
@@ -108,10 +108,10 @@ def _check(content: Any) -> None:
             elif isinstance(value, list):
                 below += value
             elif isinstance(value, str) and not _storable(value):
-                raise Refused("Text can’t have the character U+0000 or half a surrogate pair.")
+                raise UnreadBody("Text can’t have the character U+0000 or half a surrogate pair.")
         level = below
     if level:
-        raise Refused(f"At most {DEEPEST} objects and lists can be inside each other.")
+        raise UnreadBody(f"At most {DEEPEST} objects and lists can be inside each other.")
 
 
 def _storable(text: str) -> bool:

@@ -21,6 +21,7 @@ from people.models import User
 from people.text.cleaning import read_digits
 from people.views.accounts import AccountFormPage
 from people.views.guards import for_accounts
+from people.web.public_urls import shared_address
 from people.web.responses import done, posted, see
 
 DAYS = "90"
@@ -29,7 +30,7 @@ DAYS = "90"
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
     """Show how programs use the API."""
-    site = request.build_absolute_uri("/").rstrip("/")
+    site = shared_address(request, "/").rstrip("/")
     context = {
         "examples": [{"title": each.title, "programs": each.programs(site)} for each in examples.ALL],
         "payloads": _payloads(),
