@@ -1,7 +1,5 @@
 """The pages about the API: its guide, and the tokens of an account."""
 
-import json
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -50,8 +48,7 @@ def _payloads() -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Return the payloads of the guide by game: the kind of the entry, its title, and the JSON."""
     games: dict[str, list[tuple[str, str, str]]] = {}
     for each in examples.PAYLOADS:
-        text = json.dumps(each.payload, indent=1)
-        games.setdefault(each.system, []).append((each.kind, _(each.title), text))
+        games.setdefault(each.system, []).append((each.kind, _(each.title), each.text()))
     return [(_(BOOKS[system].title), rows) for system, rows in games.items()]
 
 

@@ -113,6 +113,11 @@ class PayloadExample(NamedTuple):
     title: str
     payload: dict[str, Any]
 
+    def text(self) -> str:
+        """The payload as JSON, with a line for each of its members."""
+        lines = (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in self.payload.items())
+        return "{\n" + ",\n".join(lines) + "\n}"
+
 
 PAYLOADS = (
     PayloadExample("korean_japanese", "hand", gettext_noop("By numbers"), {**HAND, "waiting": {"P3": True}}),

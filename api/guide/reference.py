@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any, NamedTuple
 
-from api.v1 import api
+from api.v1 import ROOT, api
 
 METHODS = ("get", "post", "put", "delete")
 
@@ -26,11 +26,15 @@ class Field(NamedTuple):
 
 
 class Endpoint(NamedTuple):
-    """An endpoint. `token`: whether it needs one; `body`: the fields of the JSON that it takes; `answer`: its type."""
+    """An endpoint. `token`: whether it needs one; `body`: the fields of the JSON that it takes; `answer`: its type.
+
+    `short`: the path below `/api/v1`.
+    """
 
     id: str
     method: str
     path: str
+    short: str
     summary: str
     description: str
     token: bool
@@ -60,7 +64,11 @@ def endpoints() -> list[Endpoint]:
 def types() -> dict[str, tuple[str, list[Field]]]:
     """Return the description and the fields of each JSON object, by name."""
     schemas = openapi()["components"]["schemas"]
-    return {name: (schema.get("description", ""), _fields(schema)) for name, schema in sorted(schemas.items())}
+    return {name: (_plain(schema.get("description", "")), _fields(schema)) for name, schema in sorted(schemas.items())}
+
+
+def _plain(markdown: str) -> str:
+    return markdown.replace("`", "")
 
 
 def _endpoint(schema: dict[str, Any], path: str, method: str, operation: dict[str, Any]) -> Endpoint:
@@ -71,8 +79,9 @@ def _endpoint(schema: dict[str, Any], path: str, method: str, operation: dict[st
         id=operation["operationId"],
         method=method.upper(),
         path=path,
+        short=path.removeprefix(ROOT.rstrip("/")),
         summary=operation.get("summary", ""),
-        description=operation.get("description", ""),
+        description=_plain(operation.get("description", "")),
         token={} not in operation.get("security", []),
         parameters=[
             Parameter(each["name"], each["in"], each.get("required", False), _kind(each["schema"]))

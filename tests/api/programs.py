@@ -10,6 +10,8 @@ from api.models import Scope
 from people.models import Club, User
 from people.web.codes import new_key
 
+NAMES = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
+
 
 class Program:
     """A client with a token, which speaks JSON. Without a token, anybody."""

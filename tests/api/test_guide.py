@@ -16,5 +16,5 @@ def test_the_guide_shows_every_example_and_every_endpoint(db):
             assert program in text
     for endpoint in reference.endpoints():
         assert f'id="{endpoint.id}"' in html
-        assert endpoint.path in text
+        assert endpoint.short in text
     assert re.search(r'href="/api/v1/openapi.json"', html)

@@ -8,11 +8,10 @@ from engine.errors import RuleViolation
 from matches.models import Event, Match
 from people.models import Audit, Club
 from people.web.codes import new_key
-from tests.api.programs import Program, program
+from tests.api.programs import NAMES, Program, program
 from tests.people.club_cast import Person, member
 
 pytestmark = pytest.mark.django_db
-NAMES = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
 HAND = {"winner": "P2", "win": {"by": "discard", "from": "P1"}, "hand_points": 6, "bonus_points": 2}
 
 

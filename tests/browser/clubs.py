@@ -7,6 +7,8 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from fido2.utils import websafe_encode
 
+from api.access.tokens import make_token
+from api.models import Scope
 from matches import actions
 from matches.models import Match
 from people.accounts import second_factors
@@ -72,6 +74,7 @@ def friday(table: Table) -> dict[str, object]:
     actions.save_house_rules(device=device, key=new_key(), club=club, user=olga, **rules)
     start = {"device": device, "name": "", "names": NAMES, "system": "korean_japanese", "options": {}}
     actions.start_match(key=new_key(), club=club, user=olga, **start)
+    make_token(user=olga, club=club, name=LONG, scope=Scope.SCORE, days=90)
     sign_in(table, olga)
     secure(olga)
     event = tournament(club, entrants=10, played=1, published=2, drawn=3)

@@ -1,0 +1,181 @@
+"""Whatever a program sends, the response is JSON that says what is wrong, and it takes little of the server."""
+
+import json
+import time
+
+import pytest
+
+from engine.rulesets import BOOKS
+from matches.models import Event
+from people.models import Club
+from tests.api.programs import NAMES, Program, program
+from tests.people.club_cast import Person
+from tests.tournaments.cast import tournament
+
+pytestmark = pytest.mark.django_db
+HAND = {"winner": "P2", "win": {"by": "discard", "from": "P1"}, "hand_points": 6, "bonus_points": 2}
+ENTRY = {"kind": "hand", "payload": HAND, "expected_seq": 1}
+
+
+@pytest.fixture
+def tool():
+    """A program of an owner, for a club with a match and a tournament whose first round is published."""
+    ann = Person("ann")
+    club = Club.objects.get(code=ann.found())
+    found = program(ann.user, club, "organise")
+    found.club = club
+    found.match = found.send("matches", {"club": club.code, "system": "korean_japanese", "players": NAMES}).json()[
+        "code"
+    ]
+    found.tournament = tournament(club, published=1).code
+    return found
+
+
+def writes(tool):
+    """Every endpoint that takes JSON: its method, path, and a body that it accepts."""
+    match, event = f"matches/{tool.match}", f"tournaments/{tool.tournament}"
+    start = {"club": tool.club.code, "system": "korean_japanese", "players": NAMES, "options": {}, "name": ""}
+    return [
+        ("post", "score", {"system": "korean_japanese", "type": "settlement", "options": {}, "input": {}}),
+        ("post", "matches", start),
+        ("post", f"{match}/entries", ENTRY),
+        ("put", f"{match}/entries/1", ENTRY),
+        ("post", f"{match}/entries/1/void", {"expected_seq": 1, "note": ""}),
+        ("post", f"{match}/insertions", {**ENTRY, "after": 0}),
+        ("post", f"{match}/undo", {"expected_seq": 1, "target": 1}),
+        ("post", f"{match}/redo", {"expected_seq": 1}),
+        ("post", f"{match}/close", {"expected_seq": 1}),
+        ("post", f"{event}/players", [{"name": "Zoe", "club": "", "country": "", "licence": "", "team": ""}]),
+        ("put", f"{event}/players/1/check-in", {"present": True}),
+        ("post", f"{event}/rounds/1/tables/1/result", {"points": [30, 0, -30], "pot": 0, "chips": []}),
+        ("post", f"{event}/rounds/1/tables/1/confirm", {"number": 1}),
+    ]
+
+
+def is_problem(answer):
+    if answer.status_code < 400:
+        return answer.status_code in (200, 201, 204)
+    told = answer.json() if answer.headers["Content-Type"] == "application/problem+json" else {}
+    return answer.status_code < 500 and told.get("status") == answer.status_code and bool(told["title"])
+
+
+def raw(tool, method, path, body, content_type="application/json"):
+    headers = {**tool.headers, "Idempotency-Key": "a key for this one"}
+    return tool.client.generic(method.upper(), f"/api/v1/{path}", body, content_type=content_type, headers=headers)
+
+
+UNREADABLE = {
+    "empty": b"",
+    "no JSON": b"{",
+    "a form": b"kind=hand&expected_seq=1",
+    "not UTF-8": b'{"kind": "\xff\xfe"}',
+    "NaN": b'{"expected_seq": NaN}',
+    "infinity": b'{"expected_seq": -Infinity}',
+    "a huge number": b'{"expected_seq": 1' + b"0" * 5000 + b"}",
+    "a huge exponent": b'{"expected_seq": 1e999999}',
+    "deep lists": b"[" * 100_000 + b"]" * 100_000,
+    "deep objects": b'{"a":' * 20_000 + b"1" + b"}" * 20_000,
+    "just too deep": b'{"payload":' + b"[" * 40 + b"]" * 40 + b"}",
+    "a NUL": b'{"note": "\\u0000"}',
+    "half a pair": b'{"note": "\\ud800"}',
+    "a large body": b'{"note": "' + b"x" * 1_000_000 + b'"}',
+    "a huge body": b'{"note": "' + b"x" * 3_000_000 + b'"}',
+    "many values": b'{"payload": [' + b"1," * 120_000 + b"1]}",
+}
+
+
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_what_cannot_be_read_is_refused_everywhere_and_costs_little(tool, kind):
+    began = time.process_time()
+    for method, path, _body in writes(tool):
+        answer = raw(tool, method, path, UNREADABLE[kind])
+        assert answer.status_code in (400, 413, 422) or kind == "many values", (path, answer.content)
+        assert is_problem(answer)
+    assert time.process_time() - began < 5
+    assert Event.objects.count() == 0
+
+
+WRONG = [None, True, -1, 0, 10**14, 1.5, "", "x", "x" * 3000, [], {}, [[]], {"P1": []}, {"P1": {"P1": None}}, ["P1"]]
+
+
+def variants(body):
+    """The body with each of its values, at any depth, changed to each of the wrong ones."""
+    yield from WRONG
+    if isinstance(body, dict):
+        for name, value in body.items():
+            yield {each: inner for each, inner in body.items() if each != name}
+            yield from ({**body, name: wrong} for wrong in variants(value))
+    if isinstance(body, list):
+        yield from ([wrong, *body[1:]] for wrong in variants(body[0] if body else None))
+
+
+@pytest.mark.parametrize("number", range(13))
+def test_values_of_wrong_types_are_named_and_crash_nothing(tool, number):
+    method, path, body = writes(tool)[number]
+    for wrong in variants(body):
+        answer = raw(tool, method, path, json.dumps(wrong))
+        assert is_problem(answer), (path, wrong, answer.status_code, answer.content)
+
+
+@pytest.mark.parametrize("system", BOOKS)
+def test_payloads_of_wrong_types_are_refused_by_every_game(tool, system):
+    code = tool.send("matches", {"club": tool.club.code, "system": system, "players": NAMES}).json()["code"]
+    tiles = {"winner": "P1", "win": {"by": "tsumo", "tile": "1p"}, "concealed": ["1p"], "melds": [{"type": "pong"}]}
+    more = {"riichi": "riichi", "patterns": ["all_pongs"], "han": 1, "fu": 30, "tenpai": ["P1"], "penalty": {"P1": 1}}
+    for number, payload in enumerate(variants({**tiles, **more})):
+        content = {"kind": ("hand", "draw", "penalty")[number % 3], "payload": payload, "expected_seq": 1}
+        answer = raw(tool, "post", f"matches/{code}/entries", json.dumps(content))
+        assert answer.status_code == 422, (content, answer.content)
+        assert is_problem(answer)
+
+
+@pytest.mark.parametrize(
+    ("content", "field", "detail"),
+    [
+        ({"kind": "hand", "payload": {}}, "expected_seq", "expected_seq is required."),
+        ({**ENTRY, "expected_seq": "soon"}, "expected_seq", "expected_seq must be a whole number."),
+        ({**ENTRY, "expected_seq": -1}, "expected_seq", "expected_seq must be at least 0."),
+        ({**ENTRY, "kind": "win"}, "kind", "kind must be 'hand', 'draw' or 'penalty'."),
+        ({**ENTRY, "payload": []}, "payload", "payload must be an object."),
+        ({**ENTRY, "note": "x" * 2001}, "note", "note can have at most 2000 characters."),
+        ([], "kind", "kind is required."),
+    ],
+)
+def test_a_wrong_type_is_named_in_a_sentence(tool, content, field, detail):
+    answer = tool.send(f"matches/{tool.match}/entries", content)
+    assert (answer.status_code, answer.json()["field"], answer.json()["detail"]) == (422, field, detail)
+
+
+def test_wrong_parameters_are_named_too(tool):
+    assert tool.get("matches").json()["detail"] == "club is required."
+    assert tool.get(f"clubs/{tool.club.code}/season?from=soon").json()["field"] == "from"
+    assert tool.get(f"clubs/{tool.club.code}/season?least=x").json()["detail"] == "least must be a whole number."
+    assert tool.get(f"matches?club={tool.club.code}&cursor=x").json()["field"] == "cursor"
+
+
+@pytest.mark.parametrize("path", ["nothing", "matches/short", "matches/x/y/z", "clubs/" + "A" * 22, ""])
+def test_what_is_not_there_is_a_problem_for_everybody(tool, path):
+    for who in (tool, Program()):
+        answer = who.get(path)
+        assert (answer.status_code, is_problem(answer)) == (404, True)
+
+
+def test_other_methods_and_types_are_problems(tool):
+    answer = tool.send("clubs", {}, method="delete")
+    assert (answer.status_code, answer.headers["Allow"], is_problem(answer)) == (405, "GET", True)
+    answer = raw(tool, "post", f"matches/{tool.match}/entries", json.dumps(ENTRY), "text/plain")
+    assert (answer.status_code, is_problem(answer)) == (415, True)
+
+
+def test_a_crash_is_a_problem_without_details(tool, monkeypatch):
+    monkeypatch.setattr("api.endpoints.clubs._club", lambda *parts: 1 / 0)
+    tool.client.raise_request_exception = False
+    answer = tool.get("clubs")
+    assert (answer.status_code, answer.json()["title"], answer.json()["detail"]) == (500, "Something went wrong", "")
+
+
+def test_an_entry_without_a_key_is_refused(tool):
+    answer = tool.client.post(
+        f"/api/v1/matches/{tool.match}/entries", ENTRY, content_type="application/json", headers=tool.headers
+    )
+    assert (answer.status_code, answer.json()["field"]) == (422, "Idempotency-Key")
