@@ -211,3 +211,54 @@ def test_a_wrong_token_is_refused(club, token):
     answer = wrong.get("clubs")
     assert (answer.status_code, answer.json()["title"]) == (401, "A valid token is required")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_long_list_comes_in_pages_of_fifty(scorer, club):
+    start(scorer, club)
+    first = Match.objects.get()
+    fields = {name: getattr(first, name) for name in ("system", "rules_version", "options", "club", "created_at")}
+    rows = [Match(code=new_key(), start_key=new_key(), started_by=first.started_by, **fields) for _row in range(120)]
+    Match.objects.bulk_create(rows)
+    codes, cursor, sizes = [], "", []
+    while not sizes or cursor:
+        page = scorer.get(f"matches?club={club.code}&cursor={cursor}").json()
+        sizes.append(len(page["items"]))
+        codes += [each["code"] for each in page["items"]]
+        cursor = page["next"]
+    assert sizes == [50, 50, 21]
+    assert codes == list(Match.objects.order_by("-pk").values_list("code", flat=True))
+
+
+def test_other_websites_read_what_is_public_and_nothing_else(scorer, club):
+    code = start(scorer, club).json()["code"]
+    Match.objects.update(public=True)
+    anybody, header = Program(), "Access-Control-Allow-Origin"
+    for path in (f"matches/{code}", f"matches/{code}/events", f"matches/{code}/stream", "rule-books"):
+        answers = anybody.get(path), scorer.get(path)
+        for close in (close for answer in answers for close in answer._resource_closers):
+            close()  # `close` of a response would end the test's own connection
+        assert [answer.headers.get(header) for answer in answers] == ["*", None]
+    for answer in (anybody.send("matches", {}), anybody.send("score", {}), scorer.send("matches", {})):
+        assert header not in answer.headers
+    assert "Access-Control-Allow-Credentials" not in anybody.get("rule-books").headers
+
+
+def test_the_cookies_of_a_browser_give_a_request_no_right(ann, club, scorer):
+    code = start(scorer, club).json()["code"]
+    assert ann.client.get(f"/api/v1/matches/{code}").status_code == 404
+    assert ann.client.get("/api/v1/clubs").status_code == 401
+
+
+def test_a_token_gives_nothing_outside_the_api(scorer, club):
+    code = start(scorer, club).json()["code"]
+    for path in (f"/m/{code}/", f"/c/{club.code}/"):
+        assert scorer.client.get(path, headers=scorer.headers).status_code == 404
+
+
+def test_after_sixty_wrong_tokens_a_network_waits_but_valid_tokens_go_on(scorer):
+    wrong = Program("sk_wrong")
+    assert {wrong.get("clubs").status_code for _time in range(60)} == {401}
+    refused = wrong.get("clubs")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "600")
+    assert refused.json()["title"] == "Too many requests"
+    assert scorer.get("clubs").status_code == 200
