@@ -230,11 +230,11 @@ class Said(HTMLParser):
         self.words, self.silent = [], 0
 
     def handle_starttag(self, tag, attrs):
-        self.silent += tag in ("script", "style")
+        self.silent += tag in ("script", "style", "code")
         self.words += [value for name, value in attrs if name in SAID_BY_ATTRIBUTES and value]
 
     def handle_endtag(self, tag):
-        self.silent -= tag in ("script", "style")
+        self.silent -= tag in ("script", "style", "code")
 
     def handle_data(self, data):
         if not self.silent:
