@@ -5,11 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from api.access.tokens import LONGEST_DAYS
-from api.models import Scope
+from people.accounts.tokens import LONGEST_DAYS
 from people.forms.accounts import ConfirmPasswordForm
 from people.forms.shared import validated
-from people.models import Club
+from people.models import Club, Scope
 from people.text.cleaning import clean_name, whole_number
 
 

@@ -6,16 +6,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from api.access import tokens
 from api.forms import TokenForm
 from api.guide import examples, reference
-from api.models import Scope
 from engine.rulesets import BOOKS
+from people.accounts import tokens
 from people.actions.accounts import confirm_password
 from people.audit.log import recording
 from people.clubs.rights import clubs_of
 from people.forms.shared import Choice
-from people.models import User
+from people.models import Scope, User
 from people.text.cleaning import read_digits
 from people.views.accounts import AccountFormPage
 from people.views.guards import for_accounts

@@ -17,7 +17,7 @@ from people.actions.erasure import entries_of, players_of
 from people.audit.events import OF_PEOPLE, OF_PLAYERS
 from people.audit.log import network_shown
 from people.exports import BYTE_ORDER_MARK, write_csv
-from people.models import Audit, Device, Membership, Player, User
+from people.models import Audit, Device, Membership, Player, Token, User
 
 FORMAT, VERSION = "scorekeeper-person", 1
 COLUMNS = ("match", "day", "club", "system", "chair", "name", "from_hand", "points", "rank", "over")
@@ -60,6 +60,7 @@ def of_account(user: User) -> dict[str, Any]:
             for each in Device.objects.filter(user=user)
         ],
         **_security(user),
+        **_tokens(user),
         "clubs": [
             {"club": each.club.name, "role": each.role, "since": stamp(each.since)}
             for each in Membership.objects.filter(user=user).select_related("club")
@@ -95,6 +96,23 @@ def _security(user: User) -> dict[str, Any]:
             "recovery_codes": factors.codes_left,
         }
     }
+
+
+def _tokens(user: User) -> dict[str, Any]:
+    """Return the tokens of an account, if there are any; never the secrets."""
+    rows = [
+        {
+            "name": each.name,
+            "club": each.club.name,
+            "scope": each.scope,
+            "since": stamp(each.made_at),
+            "expires_at": stamp(each.expires_at),
+            "used_at": stamp(each.used_at) if each.used_at else None,
+            "revoked_at": stamp(each.revoked_at) if each.revoked_at else None,
+        }
+        for each in Token.objects.filter(user=user).select_related("club")
+    ]
+    return {"tokens": rows} if rows else {}
 
 
 def _player(player: Player) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from ninja.errors import AuthenticationError
 from ninja.security import HttpBearer
 
-from api.access.tokens import find_token
 from people.accounts import rate_limits
 from people.accounts.rate_limits import UNKNOWN_LINKS
+from people.accounts.tokens import find_token
 from people.db.transactions import Unavailable, writing
 from people.web.clients import address_of, network_of
 from people.web.codes import computed_token

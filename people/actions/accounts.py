@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError
 from django.http import HttpRequest
 
-from people.accounts import half_signed_in, rate_limits, second_factors, sessions
+from people.accounts import half_signed_in, rate_limits, second_factors, sessions, tokens
 from people.audit import log
 from people.db.transactions import writing
 from people.models import Device, SignInMethod, User
@@ -134,19 +134,20 @@ def _check_password(request: HttpRequest, user: User, password: str, failure: st
 
 
 def change_password(request: HttpRequest, *, user: User, old_password: str, password: str) -> None:
-    """Set a new password and end all other sessions. Raises `WrongPassword` or `MustWait`."""
+    """Set a new password, end all other sessions and revoke all tokens. Raises `WrongPassword` or `MustWait`."""
     parties = _check_password(request, user, old_password, "password_change_failed")
     user.set_password(password)
     with writing():
         user.save(update_fields=["password"])
         update_session_auth_hash(request, user)
         ended = end_others(user)
+        tokens.revoke_all(user)
         rate_limits.attempt_passed(parties)
         log.record(request, "password_changed", about=user.pk, after={"sessions_ended": ended})
 
 
 def set_password(request: HttpRequest, *, user: User, password: str) -> None:
-    """Set a password through a link printed by `manage.py`, and end all sessions.
+    """Set a password through a link printed by `manage.py`, end all sessions and revoke all tokens.
 
     Raises `LinkUsed` if the password was changed after the link was checked.
     """
@@ -156,15 +157,21 @@ def set_password(request: HttpRequest, *, user: User, password: str) -> None:
         if not User.objects.filter(pk=user.pk, password=before).update(password=user.password):
             raise LinkUsed
         ended, _by_model = user.signed_in.all().delete()
+        tokens.revoke_all(user)
         log.record(request, "password_set", about=user.pk, after={"sessions_ended": ended})
 
 
 def end_sessions(request: HttpRequest, *, user: User, device: int | None, old_password: str) -> None:
-    """End one session of the account, or all others if `device` is None. Raises the errors of `confirm_password`."""
+    """End one session of the account or, if `device` is None, all others and all tokens.
+
+    Raises the errors of `confirm_password`.
+    """
     confirm_password(request, user=user, old_password=old_password)
     with writing():
         request.session.cycle_key()
         ended = end_others(user) if device is None else user.signed_in.filter(pk=device).delete()[0]
+        if device is None:
+            tokens.revoke_all(user)
         if ended and device is None:
             log.record(request, "sessions_ended", about=user.pk, after={"sessions_ended": ended})
         elif ended:
@@ -221,8 +228,9 @@ def make_account(*, username: str, name: str) -> User:
 
 
 def deactivate(*, user: User) -> None:
-    """Close an account without deleting it, and end all its sessions."""
+    """Close an account without deleting it, end all its sessions and revoke all its tokens."""
     with writing():
         User.objects.filter(pk=user.pk).update(is_active=False)
+        tokens.revoke_all(user)
         ended, _by_model = user.signed_in.all().delete()
         log.record(None, "account_closed", about=user.pk, after={"sessions_ended": ended})

@@ -15,7 +15,19 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.accounts.second_factors import remove_all
 from people.audit.events import OF_ACCOUNTS, OF_PLAYERS
-from people.models import AuditAddress, AuditNames, Club, ClubNight, Device, Membership, NameDisplay, Player, Role, User
+from people.models import (
+    AuditAddress,
+    AuditNames,
+    Club,
+    ClubNight,
+    Device,
+    Membership,
+    NameDisplay,
+    Player,
+    Role,
+    Token,
+    User,
+)
 
 
 def free_code(taken: Iterable[str]) -> str:
@@ -72,6 +84,7 @@ def blank_account(user: User, code: str) -> None:
             raise RuleViolation("sure", text, club=owned.club.name)
     Device.objects.filter(user=user).delete()
     remove_all(user)
+    Token.objects.filter(user=user).delete()
     Membership.objects.filter(user=user).delete()
     Player.objects.filter(claimed_by=user).update(claimed_by=None)
     about = Q(row__about=str(user.pk), row__what__in=OF_ACCOUNTS)

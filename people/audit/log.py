@@ -38,7 +38,7 @@ def record(
         at=datetime.now(UTC),
         what=What(what),
         user=user or account,
-        device=str(request.session.get(DEVICE, "")) if request else "",
+        device=device_of(request) if request else "",
         label=label_of(request)[:80] if request else "",
         about=str(about),
         **{name: value for name, value in columns.items() if value is not None},
@@ -50,6 +50,11 @@ def record(
         if row.pk % _TIDIED_EVERY == 0:
             forget_addresses(most=10 * _TIDIED_EVERY)
     return row
+
+
+def device_of(request: HttpRequest) -> str:
+    """Return the phone of a request; "" if it never started or joined a match, and for a program with a token."""
+    return "" if getattr(request, "program", "") else str(request.session.get(DEVICE, ""))
 
 
 def by_or_about(user: User, players: Iterable[Player]) -> Q:

@@ -11,7 +11,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from people.audit.events import What
-from people.audit.log import DEVICE, record
+from people.audit.log import DEVICE, device_of, record
 from people.db.transactions import Unavailable, writing
 from people.models import Audit, Club, User
 
@@ -52,7 +52,7 @@ def is_known(request: HttpRequest) -> bool:
 def _bounded(request: HttpRequest, what: What, most: int, after: Mapping[str, Any], **row: Any) -> None:
     """Record a row unless the actor already has `most` in the period. The last row allowed is marked with `more`."""
     user = request.user if isinstance(request.user, User) and request.user.is_authenticated else None
-    actor = {"user": user, "device": str(request.session.get(DEVICE, ""))}
+    actor = {"user": user, "device": device_of(request)}
     place = {"match": row["match"]} if row["match"] else {"club": row["club"]}
     count = Audit.objects.filter(what=what, at__gt=datetime.now(UTC) - WINDOW, **actor, **place).count()
     if count >= most:

@@ -5,9 +5,8 @@ from typing import Any
 
 from django.test import Client
 
-from api.access.tokens import make_token
-from api.models import Scope
-from people.models import Club, User
+from people.accounts.tokens import make_token
+from people.models import Club, Scope, User
 from people.web.codes import new_key
 
 NAMES = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from api.models import Token
+from people.models import Token
 from tests.api.programs import Program
 from tests.people.cast import PASSWORD
 from tests.people.club_cast import Person, member

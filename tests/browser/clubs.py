@@ -7,16 +7,15 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from fido2.utils import websafe_encode
 
-from api.access.tokens import make_token
-from api.models import Scope
 from matches import actions
 from matches.models import Match
 from people.accounts import second_factors
 from people.accounts.sessions import HALF
+from people.accounts.tokens import make_token
 from people.actions import clubs, nights, roster
 from people.clubs import invitations
 from people.clubs.roster import TypedPlayer
-from people.models import Authenticator, Club, Passkey, Player, Role, User
+from people.models import Authenticator, Club, Passkey, Player, Role, Scope, User
 from tests.browser.pages import Table
 from tests.matches.table import NAMES, new_key
 from tests.people.soft_passkey import SoftPasskey

@@ -8,13 +8,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from api.access.tokens import make_token
-from api.models import Scope, Token
 from matches.actions import join_match, save_house_rules
 from matches.models import HouseRules, Match, Sitting
 from people.accounts.passwords import link_for
+from people.accounts.tokens import make_token
 from people.clubs.invitations import invitation, nights_key
-from people.models import Club, ClubNight, Membership, Player, Role, User
+from people.models import Club, ClubNight, Membership, Player, Role, Scope, Token, User
 from people.web.codes import computed_token
 from tests.matches.cast import Phone, join, link, watch
 from tests.matches.table import new_key, start

@@ -8,13 +8,12 @@ from hashlib import sha256
 from django.db import OperationalError
 from django.db.models import QuerySet
 
-from api.models import ROLES, Scope, Token
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.audit.log import Record, by_program
 from people.clubs import rights
 from people.db.transactions import NotAllowed, writing
-from people.models import Club, Role, User
+from people.models import SCOPE_ROLES, Club, Role, Scope, Token, User
 from people.text.cleaning import clean_name
 
 PREFIX = "sk_"
@@ -34,7 +33,7 @@ def make_token(*, user: User, club: Club, name: str, scope: Scope, days: int, re
         raise RuleViolation("days", _("Enter a whole number of days from 1 to %(most)s."), most=LONGEST_DAYS)
     token, now = PREFIX + secrets.token_urlsafe(32), datetime.now(UTC)
     with writing():
-        if not rights.needs(rights.current(user), club, Role.MEMBER).covers(ROLES[scope]):
+        if not rights.needs(rights.current(user), club, Role.MEMBER).covers(SCOPE_ROLES[scope]):
             raise RuleViolation("scope", _("Your own role in this club doesn’t allow this."))
         if valid_tokens(user).count() >= MOST_TOKENS:
             raise RuleViolation(
@@ -62,6 +61,11 @@ def revoke_token(*, user: User, token: int, record: Record = by_program) -> None
         if row.revoked_at is None:
             Token.objects.filter(pk=row.pk).update(revoked_at=datetime.now(UTC))
             record("token_revoked", club=row.club, user=user, about=str(row.pk))
+
+
+def revoke_all(user: User) -> None:
+    """Revoke every token of an account. Call this inside a transaction."""
+    Token.objects.filter(user=user, revoked_at=None).update(revoked_at=datetime.now(UTC))
 
 
 def valid_tokens(user: User) -> QuerySet[Token]:
