@@ -98,7 +98,8 @@ def _failures() -> list[str]:
     """Start-up checks that fail, and what /readyz reports as failed."""
     try:
         served = databases.is_there()
-        checks = run_checks(databases=["default"] if served else [])
+        # Django keeps its checks in a set, so their order would differ from process to process.
+        checks = sorted(run_checks(databases=["default"] if served else []), key=lambda each: each.id or "")
         failed = [f"{each.msg} {each.hint or ''}".strip() for each in checks if each.level >= ERROR]
         ready = readiness_checks() if served else []
     except (Error, OSError) as error:
