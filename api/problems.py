@@ -47,6 +47,13 @@ def wrong_value(violation: RuleViolation) -> HttpResponse:
     return problem(422, sentence(violation), kind="/api/#wrong-value", field=violation.field)
 
 
+def used_key() -> HttpResponse:
+    """The problem of a key that was used for another request."""
+    return problem(
+        422, "This Idempotency-Key was used for another request.", kind="/api/#idempotency-key", field="Idempotency-Key"
+    )
+
+
 # What a value must be, by the type of pydantic's error; the braces are filled from its context.
 EXPECTED = {
     "missing": "is required",
@@ -106,12 +113,7 @@ def install(api: NinjaAPI) -> None:
         Http404: lambda request, error: problem(404),
         NotAllowed: _not_allowed,
         Conflict: _conflict,
-        KeyReuse: lambda request, error: problem(
-            422,
-            "This Idempotency-Key was used for another request.",
-            kind="/api/#idempotency-key",
-            field="Idempotency-Key",
-        ),
+        KeyReuse: lambda request, error: used_key(),
         MustWait: lambda request, error: problem(429, headers={"Retry-After": str(error.seconds)}),
         Unavailable: lambda request, error: problem(error.status, trouble_words(error), headers={"Retry-After": "2"}),
         OperationalError: _busy,
@@ -125,9 +127,9 @@ def install(api: NinjaAPI) -> None:
 
 
 def _not_allowed(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The problem of a change that the token does not allow. The club's activity log has it."""
+    """The problem of a change that the token does not allow, with the sentence of the error. The club's log has it."""
     refusals.refused(request, "right", club=request.token.club)  # type: ignore[attr-defined]
-    return problem(403)
+    return problem(403, str(error))
 
 
 def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:

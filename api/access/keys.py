@@ -1,11 +1,8 @@
 """The header `Idempotency-Key`: a request that is sent twice with one key is carried out once."""
 
-from hashlib import sha256
-
 from django.http import HttpRequest
 
 from engine.errors import RuleViolation
-from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from people.web.codes import computed_token
 
@@ -13,10 +10,9 @@ LONGEST = 255
 
 
 def key_of(request: HttpRequest) -> str:
-    """Return the key of an entry, from the header.
+    """Return the key of a change, computed from the token, the path and the header. Needs a request with a token.
 
-    A key of 22 letters, digits, - and _ is stored as it is; from any other text, such a key is computed. Raises
-    `RuleViolation` without the header.
+    So equal headers of other tokens, or for other paths, are other keys. Raises `RuleViolation` without the header.
     """
     text = request.headers.get("Idempotency-Key", "").strip()
     if not 8 <= len(text) <= LONGEST:
@@ -25,4 +21,4 @@ def key_of(request: HttpRequest) -> str:
             _("%(key)s must be a header of 8 to %(most)s characters, a new one for each entry."),
             most=LONGEST,
         )
-    return text if is_key(text) else computed_token("api.key", sha256(text.encode()).hexdigest(), "api")
+    return computed_token("api.key", f"{request.token.pk} {request.path} {text}")  # type: ignore[attr-defined]

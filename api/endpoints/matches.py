@@ -55,18 +55,33 @@ def readable(request: HttpRequest, code: str) -> MatchState:
 
 
 def may_score(request: HttpRequest, reading: MatchState) -> bool:
-    """Return whether the token of the request allows it to score the match."""
+    """Return whether the token of the request may score the match now."""
+    return _has_role(request, reading) and not _barred(reading, device_of(request))
+
+
+def _has_role(request: HttpRequest, reading: MatchState) -> bool:
     return may(request.user, reading.match.club, Role.SCORER)
+
+
+def _barred(reading: MatchState, device: str | None) -> str:
+    """Return why a token that has the role cannot score the match; empty if it can."""
+    if rights.was_revoked(reading.match, device):
+        return "Someone in charge of the match has revoked this token’s access."
+    if reading.match.archived_at:
+        return "This match is archived."
+    return ""
 
 
 def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
     """Return a match that the token may score, and its device, which joins the match the first time.
 
-    Raises `Http404` or `NotAllowed`.
+    Raises `Http404` or `NotAllowed`, with a sentence if the match is archived or the device was revoked.
     """
     reading, device = readable(request, code), device_of(request)
-    if device is None or not may_score(request, reading):
+    if device is None or not _has_role(request, reading):
         raise actions.NotAllowed
+    if why := _barred(reading, device):
+        raise actions.NotAllowed(why)
     if device not in reading.devices:
         actions.join_match(
             match=reading.match,
@@ -185,14 +200,13 @@ Action = Callable[[dict[str, Any]], actions.Outcome]
 
 
 def _recorded(request: HttpRequest, code: str, expected_seq: int, action: Action) -> dict[str, Any]:
+    key = key_of(request)
     reading, device = scoring(request, code)
-    place = {"match": reading.match, "device": device, "key": key_of(request), "expected_seq": expected_seq}
-    outcome = action(place)
-    return {
-        "seq": outcome.event.seq,
-        "repeated": isinstance(outcome, actions.AlreadySaved),
-        "match": document(outcome.reading, may_score=True),
-    }
+    outcome = action({"match": reading.match, "device": device, "key": key, "expected_seq": expected_seq})
+    repeated = isinstance(outcome, actions.AlreadySaved)
+    if repeated and outcome.event.seq != expected_seq:  # another entry with equal values
+        raise actions.KeyReuse(outcome.event, outcome.reading)
+    return {"seq": outcome.event.seq, "repeated": repeated, "match": document(outcome.reading, may_score=True)}
 
 
 RECORDED = {200: Recorded, **CHANGED}

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from engine.errors import RuleViolation
-from matches.models import Event, Match
+from matches import actions
+from matches.models import Event, Match, MatchDevice
 from people.models import Audit, Club
 from people.web.codes import new_key
 from tests.api.programs import NAMES, Program, program
@@ -71,6 +72,65 @@ def test_of_two_programs_that_enter_the_same_hand_the_second_sees_what_was_saved
     problem = late.json()
     assert (problem["expected_seq"], problem["version"]) == (1, 1)
     assert [event["payload"]["hand_points"] for event in problem["saved"]] == [6]
+
+
+def test_equal_keys_of_two_programs_are_two_keys(ann, scorer, club):
+    code, key = start(scorer, club).json()["code"], new_key()
+    other = program(ann.user, club, name="Another program")
+    entry = {"kind": "hand", "payload": HAND, "expected_seq": 1}
+    assert scorer.send(f"matches/{code}/entries", entry, key=key).json()["repeated"] is False
+    assert other.send(f"matches/{code}/entries", entry, key=key).status_code == 409
+    assert other.send(f"matches/{code}/entries", {**entry, "expected_seq": 2}, key=key).json()["repeated"] is False
+    assert Event.objects.count() == 2
+
+
+def test_a_key_for_an_equal_hand_at_another_place_is_refused(scorer, club):
+    code, key = start(scorer, club).json()["code"], new_key()
+    entry = {"kind": "hand", "payload": HAND, "expected_seq": 1}
+    assert scorer.send(f"matches/{code}/entries", entry, key=key).status_code == 200
+    second = scorer.send(f"matches/{code}/entries", {**entry, "expected_seq": 2}, key=key)
+    assert (second.status_code, second.json()["type"]) == (422, "/api/#idempotency-key")
+    assert Event.objects.count() == 1
+
+
+def test_one_key_serves_for_one_entry_of_each_match(scorer, club):
+    entry, key = {"kind": "hand", "payload": HAND, "expected_seq": 1}, new_key()
+    for _match in range(2):
+        code = start(scorer, club).json()["code"]
+        assert scorer.send(f"matches/{code}/entries", entry, key=key).json()["repeated"] is False
+    assert Event.objects.count() == 2
+
+
+def test_a_program_whose_access_was_revoked_does_not_join_again(ann, scorer, club):
+    code = start(scorer, club).json()["code"]
+    entry = {"kind": "hand", "payload": HAND, "expected_seq": 1}
+    match, device = Match.objects.get(), MatchDevice.objects.get()
+    actions.revoke_device(match=match, device=new_key(), user=ann.user, number=device.number)
+    refused = scorer.send(f"matches/{code}/entries", entry)
+    assert (refused.status_code, "revoked" in refused.json()["detail"]) == (403, True)
+    device.refresh_from_db()
+    assert device.revoked_at is not None
+    assert Event.objects.count() == 0
+    assert scorer.get(f"matches/{code}").json()["may_score"] is False
+
+
+def test_an_archived_match_is_not_scored(ann, scorer, club):
+    code, other = start(scorer, club).json()["code"], program(ann.user, club, name="Another program")
+    match, starter = Match.objects.get(), MatchDevice.objects.get().device
+    actions.archive_match(match=match, device=starter, user=ann.user)
+    entry = {"kind": "hand", "payload": HAND, "expected_seq": 1}
+    for each in (scorer, other):
+        refused = each.send(f"matches/{code}/entries", entry)
+        assert (refused.status_code, refused.json()["detail"]) == (403, "This match is archived.")
+    assert (Event.objects.count(), MatchDevice.objects.count()) == (0, 1)
+    assert scorer.get(f"matches/{code}").json()["may_score"] is False
+
+
+def test_a_program_does_not_join_without_a_valid_key(ann, scorer, club):
+    code, other = start(scorer, club).json()["code"], program(ann.user, club, name="Another program")
+    entry = {"kind": "hand", "payload": HAND, "expected_seq": 1}
+    assert other.send(f"matches/{code}/entries", entry, key="short").status_code == 422
+    assert MatchDevice.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -197,6 +257,14 @@ def test_a_match_is_started_once_for_each_key(scorer, club):
     codes = {scorer.send("matches", content, key=key).json()["code"] for _time in range(2)}
     assert len(codes) == 1
     assert Match.objects.count() == 1
+
+
+def test_the_keys_of_other_clubs_start_matches_of_their_own(ann, scorer, club):
+    other = Club.objects.get(code=ann.found("Another club"))
+    content, key = {"system": "korean_japanese", "players": NAMES}, new_key()
+    for tool, place in ((scorer, club), (program(ann.user, other), other)):
+        assert tool.send("matches", {**content, "club": place.code}, key=key).status_code == 201
+    assert {match.club for match in Match.objects.all()} == {club, other}
 
 
 def test_the_activity_log_names_the_token(scorer, club):
