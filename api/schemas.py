@@ -292,11 +292,15 @@ class CheckInIn(Schema):
 
 
 class ResultIn(Schema):
-    """The totals of a table in wind order, and the points left on the table."""
+    """The totals of a table in wind order, and the points left on the table.
+
+    `after`: the number of the last result that you have seen, 0 for none.
+    """
 
     points: Annotated[list[Points], Field(max_length=4)]
     pot: Points = 0
     chips: Annotated[list[Points], Field(max_length=4)] = []
+    after: Number | None = None
 
 
 class ResultNumber(Schema):

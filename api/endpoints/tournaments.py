@@ -7,6 +7,7 @@ from ninja import Body, Router, Status
 
 from api.access.identification import BY_TOKEN, FOR_ALL
 from api.access.keys import key_of
+from api.problems import used_key
 from api.schemas import (
     CheckInIn,
     Code,
@@ -187,7 +188,10 @@ def register(request: HttpRequest, code: Code, players: Body[EntrantsIn]) -> Sta
 @router.put("/{code}/players/{number}/check-in", response={204: None, **REFUSED}, auth=BY_TOKEN, summary="Check in")
 def check_in(request: HttpRequest, code: Code, number: int, change: CheckInIn) -> Status[None]:
     """Needs the scope `organise`. `present`: false takes the check-in back."""
-    entries.check_in(number=number, present=change.present, **_action(request, readable(request, code)))
+    day = readable(request, code)
+    if number not in day.by_number:
+        raise Http404
+    entries.check_in(number=number, present=change.present, **_action(request, day))
     return Status(204, None)
 
 
@@ -197,13 +201,27 @@ def check_in(request: HttpRequest, code: Code, number: int, change: CheckInIn) -
     auth=BY_TOKEN,
     summary="Type the result of a table",
 )
-def enter_result(request: HttpRequest, code: Code, number: int, table: int, totals: ResultIn) -> dict[str, Any]:
-    """Needs the scope `organise`: the result is that of a referee, and confirmed at once. `points`: in wind order."""
+def enter_result(request: HttpRequest, code: Code, number: int, table: int, totals: ResultIn) -> Any:
+    """Needs the scope `organise`: the result is that of a referee, and confirmed at once. `points`: in wind order.
+
+    With `after`, a later result, which a player has entered meanwhile, is not replaced unseen.
+    """
     day = readable(request, code)
     result = results.enter_result(
-        _table_action(request, day, number, table), points=totals.points, pot=totals.pot, chips=totals.chips
+        _table_action(request, day, number, table),
+        points=totals.points,
+        pot=totals.pot,
+        chips=totals.chips,
+        after=totals.after,
     )
+    if (result.points, result.chips) != (_of_four(totals.points), _of_four(totals.chips)):  # saved with this key before
+        return used_key()
     return {"number": result.number}
+
+
+def _of_four(numbers: list[int]) -> tuple[int, ...]:
+    """The numbers of a table's seats, with 0 for each missing one."""
+    return (*numbers, 0, 0, 0, 0)[:4]
 
 
 @router.post(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from people.models import Club
+from people.models import Audit, Club
 from tests.api.programs import Program, program
 from tests.people.club_cast import Person
 from tests.tournaments.cast import result, tournament
@@ -97,6 +97,30 @@ def test_a_result_is_entered_by_the_organiser_and_confirmed(desk, event):
     table = desk.get(f"tournaments/{event.code}/rounds/next").json()["tables"][0]
     assert (table["state"], [seat["points"] for seat in table["seats"]]) == ("confirmed", [20, -5, -15])
     assert Table.objects.get(round__number=2, number=1, round__tournament=event).results.count() == 1
+
+
+def test_a_key_with_other_totals_is_refused(desk, event):
+    path, key = f"tournaments/{event.code}/rounds/2/tables/1/result", "the result of table 1 in round 2"
+    assert desk.send(path, {"points": [20, -5, -15]}, key=key).status_code == 200
+    other = desk.send(path, {"points": [20, -15, -5]}, key=key)
+    assert (other.status_code, other.json()["type"]) == (422, "/api/#idempotency-key")
+    assert desk.send(path, {"points": [20, -5, -15]}, key=key).json() == {"number": 1}
+
+
+def test_a_result_that_was_not_seen_is_not_replaced(desk, club):
+    event = tournament(club, published=1)
+    table = Table.objects.get(round__tournament=event, number=1)
+    result(table, confirmed=False)
+    path = f"tournaments/{event.code}/rounds/1/tables/1/result"
+    unseen = desk.send(path, {"points": [20, -5, -15], "after": 0})
+    assert (unseen.status_code, unseen.json()["field"], table.results.count()) == (422, "table", 1)
+    assert desk.send(path, {"points": [20, -5, -15], "after": 1}).json() == {"number": 2}
+
+
+def test_an_unknown_player_is_not_there_and_no_refusal_is_logged(desk, event):
+    answer = desk.send(f"tournaments/{event.code}/players/99/check-in", {"present": True}, "put")
+    assert answer.status_code == 404
+    assert not Audit.objects.filter(what="change_refused").exists()
 
 
 def test_a_result_that_players_entered_is_confirmed(desk, club):
