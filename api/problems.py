@@ -22,8 +22,9 @@ TITLES = {
     401: "A valid token is required",
     403: "The token does not allow this",
     404: "Not found",
-    409: "Somebody else was faster",
     405: "This URL doesn’t take this method",
+    409: "The match is at another version",
+    412: "The document has another ETag",
     413: "The request is too large",
     415: "Send JSON",
     422: "A value is wrong",
@@ -32,13 +33,25 @@ TITLES = {
     503: "The server is busy",
     507: "The server's disk is full",
 }
+# What to do, where a problem says nothing else.
+DETAILS = {
+    401: "Send a valid token in the header Authorization: Bearer TOKEN. Tokens are made at /account/tokens/.",
+    403: "The token’s scope, or your role in the club, doesn’t allow this.",
+    404: "Nothing is at this address, or you may not see it.",
+}
 
 
 def problem(
     status: int, detail: str = "", *, kind: str = "about:blank", headers: Mapping[str, str] | None = None, **more: Any
 ) -> HttpResponse:
     """Return a response with a problem. `kind`: the path of its description in the guide; `more`: other members."""
-    content = {"type": kind, "title": TITLES[status], "status": status, "detail": detail, **more}
+    content = {
+        "type": kind,
+        "title": TITLES[status],
+        "status": status,
+        "detail": detail or DETAILS.get(status, ""),
+        **more,
+    }
     return JsonResponse(content, status=status, content_type=MEDIA_TYPE, headers=dict(headers or {}))
 
 
@@ -57,6 +70,7 @@ def used_key() -> HttpResponse:
 # What a value must be, by the type of pydantic's error; the braces are filled from its context.
 EXPECTED = {
     "missing": "is required",
+    "extra_forbidden": "is unknown",
     "string_type": "must be text",
     "string_too_long": "can have at most {max_length} characters",
     "string_pattern_mismatch": "must be a code of 22 letters, digits, - or _",

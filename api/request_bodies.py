@@ -1,15 +1,17 @@
 """The JSON that requests send. Its type, size and nesting are limited before anything reads it."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http import HttpRequest, UnreadablePostError
 from ninja.parser import Parser
 
 from api.problems import problem
+from engine.match.fields import LONGEST_ECHO
 
 LARGEST = 256 * 1024  # bytes; a match with 400 entries has fewer
 DEEPEST = 32  # objects and lists inside each other
@@ -45,19 +47,6 @@ def json_alone(run: Callable[..., Any]) -> Callable[..., Any]:
     return checked
 
 
-def readable_everywhere(run: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap an endpoint: other websites may use its responses to reading requests without a token."""
-
-    @wraps(run)
-    def shared(request: HttpRequest, *parts: Any, **named: Any) -> HttpResponse:
-        response: HttpResponse = run(request, *parts, **named)
-        if request.method == "GET" and "Authorization" not in request.headers:
-            response["Access-Control-Allow-Origin"] = "*"
-        return response
-
-    return shared
-
-
 def _body(request: HttpRequest) -> Any:
     if request.method == "GET":
         return None
@@ -73,7 +62,9 @@ def _body(request: HttpRequest) -> Any:
     if request.content_type != "application/json":
         raise UnreadBody("Send JSON, with the header Content-Type: application/json.", 415)
     try:
-        content = json.loads(request.body.decode(), parse_constant=_refuse, parse_int=_whole, parse_float=_decimal)
+        content = _JSON.decode(request.body.decode())
+    except UnreadBody:
+        raise
     except (ValueError, RecursionError) as error:
         raise UnreadBody("Send JSON in UTF-8, without NaN, and with numbers of at most 15 digits.") from error
     _check(content)
@@ -95,6 +86,18 @@ def _decimal(text: str) -> float:
     if abs(number) >= 10**LONGEST_NUMBER:
         raise ValueError(text[:LONGEST_NUMBER])
     return number
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) == len(pairs):
+        return values
+    twice = Counter(name for name, _value in pairs).most_common(1)[0][0][:LONGEST_ECHO]
+    shown = twice if _storable(twice) else "A name"
+    raise UnreadBody(f"{shown} appears twice in the same object.")
+
+
+_JSON = json.JSONDecoder(parse_constant=_refuse, parse_int=_whole, parse_float=_decimal, object_pairs_hook=_object)
 
 
 def _check(content: Any) -> None:

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 Code = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$", description="22 letters, digits, - or _")]
 SeatName = Literal["P1", "P2", "P3"]
@@ -146,7 +146,13 @@ class MatchList(Schema):
     next: str
 
 
-class StartIn(Schema):
+class RequestBody(Schema):
+    """What requests send. A field that it does not have is refused: its name may be misspelt."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class StartIn(RequestBody):
     """A new match. `club`: the code of the token's club. `options`: those that differ from the defaults."""
 
     club: Code
@@ -156,7 +162,7 @@ class StartIn(Schema):
     options: dict[str, Any] = {}
 
 
-class EntryIn(Schema):
+class EntryIn(RequestBody):
     """A hand, a draw or a penalty. `payload`: see the guide. `expected_seq`: the version of the match, plus 1."""
 
     kind: Literal["hand", "draw", "penalty"]
@@ -175,10 +181,15 @@ class InsertionIn(EntryIn):
     after: Number
 
 
-class StepIn(Schema):
+class StepIn(RequestBody):
     """A step without values of its own. `expected_seq`: the version of the match, plus 1."""
 
     expected_seq: Number
+
+
+class RemovalIn(StepIn):
+    """The removal of an entry."""
+
     note: Text = ""
 
 
@@ -229,14 +240,17 @@ class TournamentOut(TournamentSummary):
 
 
 class EntrantOut(Schema):
-    """A player of a tournament. `state`: "entered", "waiting", "asked" and so on."""
+    """A player of a tournament. `state`: "entered", "waiting", "asked" and so on.
+
+    `checked_in`: null for requests without a token of the club.
+    """
 
     number: int
     name: str
     club: str
     country: str
     state: str
-    checked_in: bool
+    checked_in: bool | None
 
 
 class SeatOut(Schema):
@@ -272,7 +286,7 @@ class RoundOut(Schema):
     byes: list[int]
 
 
-class EntrantIn(Schema):
+class EntrantIn(RequestBody):
     """A player to register."""
 
     name: Text
@@ -285,13 +299,13 @@ class EntrantIn(Schema):
 EntrantsIn = Annotated[list[EntrantIn], Field(max_length=300)]
 
 
-class CheckInIn(Schema):
+class CheckInIn(RequestBody):
     """Whether the player is present."""
 
     present: bool = True
 
 
-class ResultIn(Schema):
+class ResultIn(RequestBody):
     """The totals of a table in wind order, and the points left on the table.
 
     `after`: the number of the last result that you have seen, 0 for none.
@@ -305,5 +319,11 @@ class ResultIn(Schema):
 
 class ResultNumber(Schema):
     """The number of a table's result; each new result has a higher one."""
+
+    number: int
+
+
+class ConfirmIn(RequestBody):
+    """The number of the result to confirm."""
 
     number: int

@@ -26,6 +26,7 @@ from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.task import WSGITask
 
 from people.web.clients import network_of, seen_by_proxy
+from people.web.stopping import STOPPING
 
 THREADS = 8
 REQUESTS_PER_NETWORK = 5  # threads that one network may use; the others remain for other networks
@@ -163,6 +164,7 @@ def stop(server: Any, shared: bool) -> None:
             server.handle_accept()
         server.socket.close()
     ResponseTask.stopping = True
+    STOPPING.set()
     threading.Thread(target=_end_when_answered, args=(server,), daemon=True).start()
 
 

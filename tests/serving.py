@@ -36,6 +36,9 @@ def application(environ, start):
         start(f"{way[1:]} Nothing", [])
         return []
     time.sleep(2 if way == "/long" else 0)
+    if way == "/waiting":
+        from people.web.stopping import STOPPING
+        STOPPING.wait(25)
     body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
     if way == "/set-aside":
         body = bytes(gc.get_freeze_count() * (gc.get_threshold()[0] > 700))

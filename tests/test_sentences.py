@@ -20,6 +20,7 @@ CASE = {"capitalize", "title", "swapcase"}
 ENGLISH = ("operations/", "scorekeeper/", "matches/management/", "people/management/", "tournaments/management/")
 JOINED = {
     "api/guide/examples.py": "JavaScript",
+    "api/http.py": "headers",
     "engine/errors.py": "the engine's own English",
     "engine/json_api.py": "the engine's own English",
     "engine/seating/swiss.py": "numbers in the record of a draw",

@@ -144,6 +144,17 @@ def test_a_server_that_is_stopped_answers_what_has_begun_and_refuses_the_rest_me
     assert process.wait(20) == 0
 
 
+def test_a_server_that_is_stopped_tells_the_requests_that_wait(server):
+    process, port = server
+    with ThreadPoolExecutor(1) as thread:
+        waits = thread.submit(ask, port, b"abc", path="/waiting")
+        time.sleep(0.5)
+        assert not waits.done()
+        process.terminate()
+        assert waits.result(5) == b"3"
+    assert process.wait(10) == 0
+
+
 def test_a_server_that_is_stopped_sends_to_its_end_what_is_being_read(server):
     process, port = server
     with far(port) as line:

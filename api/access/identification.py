@@ -10,8 +10,9 @@ from ninja.security import HttpBearer
 
 from people.accounts import rate_limits
 from people.accounts.rate_limits import UNKNOWN_LINKS
-from people.accounts.tokens import find_token
+from people.accounts.tokens import find_token, valid_tokens
 from people.db.transactions import Unavailable, writing
+from people.models import Token
 from people.web.clients import address_of, network_of
 from people.web.codes import computed_token
 
@@ -27,11 +28,35 @@ class TokenBearer(HttpBearer):
         if row is None:
             _count_wrong_token(request)
             return None
-        row.user.token_limits = row.limits
-        request.user = row.user
-        request.program = row.name  # type: ignore[attr-defined]
-        request.token = row  # type: ignore[attr-defined]
+        _act_for(request, row)
         return row
+
+
+def _act_for(request: HttpRequest, token: Token) -> None:
+    token.user.token_limits = token.limits
+    request.user = token.user
+    request.program = token.name  # type: ignore[attr-defined]
+    request.token = token  # type: ignore[attr-defined]
+
+
+def identify_again(request: HttpRequest) -> None:
+    """Read the token and its account again, for a request that goes on for long.
+
+    Raises `AuthenticationError` if the token has expired or was revoked since, or the account is no longer active.
+    """
+    token = getattr(request, "token", None)
+    if token is None:
+        return
+    row = valid_tokens(token.user).select_related("user").filter(pk=token.pk, user__is_active=True).first()
+    if row is None:
+        raise AuthenticationError
+    _act_for(request, row)
+
+
+def requester_of(request: HttpRequest) -> tuple[str, str]:
+    """Return what stands for the sender where requests are limited: its token, or without one its network."""
+    token = getattr(request, "token", None)
+    return ("token", str(token.pk)) if token else ("network", network_of(address_of(request)))
 
 
 def _count_wrong_token(request: HttpRequest) -> None:

@@ -10,7 +10,7 @@ from api.endpoints.match_document import summary
 from api.schemas import ClubOut, Code, MatchSummary, PlayerOut, Problem, SeasonQuery
 from clubs import open_tables
 from clubs.season import files
-from clubs.season.standings import Roster, Season, club_seen
+from clubs.season.standings import Roster, Season, club_seen, played
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.rulesets import BOOKS
@@ -47,13 +47,16 @@ def read_club(request: HttpRequest, code: Code) -> dict[str, Any]:
 
 @router.get("/{code}/players", response={200: list[PlayerOut], **REFUSED}, summary="Players", **FOR_ALL)
 def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
-    """The players on the roster, with the names that they show to the requester."""
+    """The players on the roster, with the names that they show to the requester.
+
+    Without a token of the club, only those who have finished a match and have not left.
+    """
     roster = _readable(request, code)
-    return [
-        {"id": pk, "name": roster.names[pk]}
-        for pk in roster.players
-        if roster.whose[pk] == pk and not roster.is_gone(pk)
-    ]
+    people = [pk for pk in roster.players if roster.whose[pk] == pk and not roster.is_gone(pk)]
+    if not roster.inside:
+        seen = played(roster)
+        people = [pk for pk in people if pk in seen and roster.players[pk].left_at is None]
+    return [{"id": pk, "name": roster.names[pk]} for pk in people]
 
 
 @router.get("/{code}/season", response={200: dict[str, Any], **REFUSED}, summary="Season standings", **FOR_ALL)

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, StreamingHttpResponse
 from ninja import Router, Status
+from ninja.errors import AuthenticationError
 
-from api.access.identification import BY_TOKEN, FOR_ALL, device_of
+from api.access.identification import BY_TOKEN, FOR_ALL, device_of, identify_again, requester_of
 from api.access.keys import key_of
 from api.endpoints import live
 from api.endpoints.match_document import document, summary
@@ -23,6 +24,7 @@ from api.schemas import (
     Number,
     Problem,
     Recorded,
+    RemovalIn,
     StartIn,
     StepIn,
     UndoIn,
@@ -31,6 +33,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import PerSeat
 from matches import actions, rights
+from matches.log import queries
 from matches.log.state import MatchState, open_match
 from matches.models import Match
 from people.audit.log import recording
@@ -52,6 +55,17 @@ def readable(request: HttpRequest, code: str) -> MatchState:
     if not rights.may_watch(reading.match, request.user):
         raise Http404
     return reading
+
+
+def watched(request: HttpRequest, code: str) -> Match:
+    """Return a match as `readable`, without reading its log."""
+    try:
+        match = queries.match_by_code(code, None)
+    except Match.DoesNotExist as missing:
+        raise Http404 from missing
+    if not rights.may_watch(match, request.user):
+        raise Http404
+    return match
 
 
 def may_score(request: HttpRequest, reading: MatchState) -> bool:
@@ -121,13 +135,9 @@ def _summary(match: Match) -> dict[str, Any]:
 
 
 @router.get("/{code}", response={200: MatchOut, **REFUSED}, summary="A match", **FOR_ALL)
-def read_match(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
+def read_match(request: HttpRequest, code: Code) -> dict[str, Any]:
     """With the last ETag in `If-None-Match`, the response for an unchanged match is 304, without a body."""
     reading = readable(request, code)
-    tag = f'"{reading.match.version}-{reading.match.declared}"'
-    if request.headers.get("If-None-Match") == tag:
-        return HttpResponse(status=304, headers={"ETag": tag})
-    response["ETag"] = tag
     return document(reading, may_score=may_score(request, reading))
 
 
@@ -135,40 +145,56 @@ def read_match(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
 def read_events(request: HttpRequest, code: Code, after: Number = 0, wait: Number = 0) -> Any:
     """`after`: the seq of the last event that you have. `wait`: up to 25 seconds to wait for the next event.
 
-    If too many requests wait already, the response comes at once.
+    Of each token, and of each network without one, one request waits at a time. If another one waits, or too many do,
+    the response comes at once.
     """
     match = readable(request, code).match
     events = live.events_after(match, after)
-    if wait > 0 and not events and not match.closed and live.take_place():
+    place = requester_of(request)
+    if wait > 0 and not events and not match.closed and live.take_place(place):
         try:
             events = live.wait_for_event(match, after, min(wait, live.LONGEST_WAIT))
         finally:
-            live.give_place_back()
+            live.give_place_back(place)
+        identify_again(request)  # a right can be revoked in the meantime
+        match = watched(request, code)
     return {"version": events[-1]["seq"] if events else match.version, "events": events}
 
 
-@router.get("/{code}/stream", summary="Events as they are saved, one JSON object a line", **FOR_ALL)
+LINES = "application/x-ndjson"
+STREAM: dict[str, Any] = {
+    "auth": FOR_ALL["auth"],
+    "openapi_extra": {
+        **FOR_ALL["openapi_extra"],
+        "responses": {
+            200: {"description": "OK", "content": {LINES: {"schema": {"$ref": "#/components/schemas/EventOut"}}}}
+        },
+    },
+}
+
+
+@router.get("/{code}/stream", response=REFUSED, summary="Events as they are saved, one JSON object a line", **STREAM)
 def stream_events(request: HttpRequest, code: Code, after: Number = 0) -> Any:
     """Newline-delimited JSON for up to five minutes; then connect again with the last `seq`.
 
     Empty lines show that the stream is alive.
 
-    If too many streams are open, the response is 429.
+    Each token, and each network without one, can have one stream. If it has one, or if too many are open, the response
+    is 429.
     """
-    reading = readable(request, code)
-    if not live.take_place():
+    watched(request, code)
+    place = requester_of(request)
+    if not live.take_place(place):
         return problem(429, "Too many streams are open.", headers={"Retry-After": "30"})
 
-    def still_allowed() -> bool:
+    def current() -> Match | None:
         try:
-            readable(request, code)
-        except Http404:
-            return False
-        return True
+            identify_again(request)
+            return watched(request, code)
+        except (Http404, AuthenticationError):
+            return None
 
-    return StreamingHttpResponse(
-        live.EventStream(reading.match, after, still_allowed), content_type="application/x-ndjson; charset=utf-8"
-    )
+    return StreamingHttpResponse(live.EventStream(place, after, current), content_type=f"{LINES}; charset=utf-8")
 
 
 @router.post("", response={201: MatchOut, **REFUSED}, auth=BY_TOKEN, summary="Start a match")
@@ -252,7 +278,7 @@ def correct(request: HttpRequest, code: Code, seq: int, entry: CorrectionIn) -> 
 
 
 @router.post("/{code}/entries/{seq}/void", response=RECORDED, auth=BY_TOKEN, summary="Remove an entry")
-def void(request: HttpRequest, code: Code, seq: int, step: StepIn) -> dict[str, Any]:
+def void(request: HttpRequest, code: Code, seq: int, step: RemovalIn) -> dict[str, Any]:
     """The entry no longer counts, but stays in the log."""
     return _recorded(request, code, step.expected_seq, lambda at: actions.void_entry(target=seq, note=step.note, **at))
 

@@ -39,7 +39,7 @@ REFUSED = dict.fromkeys((422, 503), Problem)
 
 @router.post("/score", response={200: dict[str, Any], **REFUSED}, summary="Score a hand, a claim or a match", **FOR_ALL)
 def score(request: HttpRequest, question: Body[dict[str, Any]]) -> Any:
-    """One question as for `manage.py score`. A mistake in it is named in the member `error`."""
+    """One question as for `manage.py score`. `detail` of a problem names the mistake in it."""
     with long_work() if question.get("type") == "match" else nullcontext():
         answer = json_api.answer(json.dumps(question))
     return problem(422, answer["error"], kind="/api/#wrong-value") if "error" in answer else answer

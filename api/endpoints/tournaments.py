@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from ninja import Body, Router, Status
 
 from api.access.identification import BY_TOKEN, FOR_ALL
@@ -11,6 +11,7 @@ from api.problems import used_key
 from api.schemas import (
     CheckInIn,
     Code,
+    ConfirmIn,
     EntrantOut,
     EntrantsIn,
     Number,
@@ -73,13 +74,9 @@ def list_tournaments(request: HttpRequest, club: Code) -> list[dict[str, Any]]:
 
 
 @router.get("/{code}", response={200: TournamentOut, **REFUSED}, summary="A tournament", **FOR_ALL)
-def read_tournament(request: HttpRequest, code: Code, response: HttpResponse) -> Any:
-    """`current_round`: the published round that is played now, or null. The ETag changes with every change."""
+def read_tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
+    """`current_round`: the published round that is played now, or null."""
     day = readable(request, code)
-    tag = f'"{day.tournament.version}"'
-    if request.headers.get("If-None-Match") == tag:
-        return HttpResponse(status=304, headers={"ETag": tag})
-    response["ETag"] = tag
     return {
         **_summary(day.tournament),
         "options": day.tournament.options,
@@ -103,7 +100,7 @@ def _entrant(day: Day, entrant: Entrant) -> dict[str, Any]:
         "club": entrant.club_name,
         "country": entrant.country,
         "state": entrant.state,
-        "checked_in": entrant.checked_in_at is not None,
+        "checked_in": entrant.checked_in_at is not None if day.inside else None,
     }
 
 
@@ -230,7 +227,7 @@ def _of_four(numbers: list[int]) -> tuple[int, ...]:
     auth=BY_TOKEN,
     summary="Confirm the result of a table",
 )
-def confirm_result(request: HttpRequest, code: Code, number: int, table: int, result: ResultNumber) -> Status[None]:
+def confirm_result(request: HttpRequest, code: Code, number: int, table: int, result: ConfirmIn) -> Status[None]:
     """Needs the scope `organise`. `number`: the number of the result, so that no later one is confirmed unseen."""
     results.confirm_result(_table_action(request, readable(request, code), number, table), number=result.number)
     return Status(204, None)

@@ -50,6 +50,7 @@ def openapi() -> dict[str, Any]:
     return api.openapi()
 
 
+@cache
 def endpoints() -> list[Endpoint]:
     """Return all endpoints, in the order in which they are declared."""
     schema = openapi()
@@ -61,6 +62,7 @@ def endpoints() -> list[Endpoint]:
     ]
 
 
+@cache
 def types() -> dict[str, tuple[str, list[Field]]]:
     """Return the description and the fields of each JSON object, by name."""
     schemas = openapi()["components"]["schemas"]

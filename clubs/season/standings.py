@@ -132,6 +132,12 @@ class Roster:
         return [pk for pk, whose in self.whose.items() if whose == player]
 
 
+def played(roster: Roster) -> set[int]:
+    """Return the players of finished matches, whom the standings show."""
+    sat = Sitting.objects.filter(player__in=list(roster.whose), played_on__isnull=False).order_by()
+    return {roster.whose[pk] for pk in sat.values_list("player", flat=True).distinct() if pk is not None}
+
+
 def club_seen(code: str, user: User | AnonymousUser) -> Roster | None:
     """Return the club's roster; None if the club is not public and the user is not a member. Makes two queries."""
     sat = Sitting.objects.filter(player__club=OuterRef("pk"), played_on__isnull=False)

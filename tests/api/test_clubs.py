@@ -1,8 +1,10 @@
 """What programs read of a club: as much as a member with its token, and what is public without one."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from matches.models import Match
+from matches.models import Match, Sitting
 from people.models import Club
 from tests.api.programs import NAMES, Program, program
 from tests.people.club_cast import Person
@@ -101,3 +103,23 @@ def test_the_rule_books_are_those_of_the_program(db):
     books = Program().get("rule-books").json()
     assert {book["key"] for book in books} >= {"korean_japanese", "honshu", "riichi_sanma"}
     assert all(book["options"] and book["presets"] for book in books)
+
+
+def test_strangers_see_players_who_have_finished_a_match_and_not_left(ann, tool, club):
+    Club.objects.update(public=True)
+    path = f"clubs/{club.code}/players"
+
+    def names(who):
+        return [player["name"] for player in who.get(path).json()]
+
+    assert names(Program()) == []
+    code = tool.send("matches", {"club": club.code, "system": "korean_japanese", "players": NAMES}).json()["code"]
+    ids = {player.name: player.pk for player in club.players.all()}
+    for sitting in Match.objects.get(code=code).sittings.all():
+        Sitting.objects.filter(pk=sitting.pk).update(player=ids[sitting.name])
+    assert names(Program()) == []  # the match goes on
+    Sitting.objects.exclude(name="Cho").update(played_on="2026-01-02", system="korean_japanese")
+    assert names(Program()) == ["Ann", "Bea"]
+    club.players.filter(name="Bea").update(left_at=datetime.now(UTC))
+    assert names(Program()) == ["Ann"]
+    assert names(tool) == ["Ann", "Bea", "Cho"]

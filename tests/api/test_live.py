@@ -1,14 +1,18 @@
 """Programs follow a match: a request that waits, and a stream; few at the same time."""
 
+import json
 import threading
 import time
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
 
 from api.endpoints import live
-from people.models import Club
-from tests.api.programs import NAMES, program
+from matches.models import Event, Match
+from people.models import Club, Token, User
+from people.web.stopping import STOPPING
+from tests.api.programs import NAMES, Program, program
 from tests.people.club_cast import Person
 
 HAND = {"winner": "P2", "win": {"by": "discard", "from": "P1"}, "hand_points": 6, "bonus_points": 2}
@@ -34,11 +38,11 @@ def tool():
 @pytest.fixture
 def no_places():
     """Three requests wait already."""
-    assert all(live.take_place() for _place in range(3))
-    assert not live.take_place()
+    three = [("token", f"of program {number}") for number in range(3)]
+    assert all(map(live.take_place, three))
     yield
-    for _place in range(3):
-        live.give_place_back()
+    for place in three:
+        live.give_place_back(place)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -63,8 +67,7 @@ def test_a_request_that_waits_in_vain_is_answered_in_time(tool):
     told = tool.get(f"matches/{tool.match}/events?after=0&wait=1").json()
     assert told == {"version": 0, "events": []}
     assert 1 <= time.monotonic() - began < 5
-    assert live.take_place()  # its place is free again
-    live.give_place_back()
+    assert not live._waiting  # its place is free again
 
 
 @pytest.mark.django_db
@@ -91,3 +94,112 @@ def test_a_stream_ends_when_the_right_is_taken_away(tool):
     Club.objects.get().memberships.all().delete()
     assert b"".join(stream.streaming_content).strip() == b""
     end(stream)
+
+
+def test_each_requester_has_one_place_and_networks_leave_one_to_tokens():
+    networks, tokens = ([(kind, str(number)) for number in range(4)] for kind in ("network", "token"))
+    taken = []
+
+    def take(place):
+        if live.take_place(place):
+            taken.append(place)
+        return place in taken
+
+    try:
+        assert take(networks[0])
+        assert not live.take_place(networks[0])
+        assert take(networks[1])
+        assert not take(networks[2])
+        assert take(tokens[0])
+        assert not take(tokens[1])
+        live.give_place_back(taken.pop(0))
+        assert not live.take_place(tokens[0])
+        assert take(tokens[1])
+    finally:
+        for place in taken:
+            live.give_place_back(place)
+    assert not live._waiting
+
+
+@pytest.mark.django_db
+def test_a_network_without_a_token_has_one_stream_and_takes_none_from_programs(tool):
+    Match.objects.update(public=True)
+    path = f"matches/{tool.match}/stream"
+    streams = [Program().get(path), tool.get(path)]
+    assert [stream.status_code for stream in streams] == [200, 200]
+    assert [who.get(path).status_code for who in (Program(), tool)] == [429, 429]
+    for stream in streams:
+        end(stream)
+    assert not live._waiting
+
+
+@pytest.mark.django_db
+def test_a_head_request_for_a_stream_takes_no_place(tool):
+    answer = tool.client.head(f"/api/v1/matches/{tool.match}/stream", headers=tool.headers)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/x-ndjson; charset=utf-8")
+    end(answer)
+    assert not live._waiting
+
+
+ENDS = {
+    "revoked": lambda: Token.objects.update(revoked_at=datetime.now(UTC)),
+    "expired": lambda: Token.objects.update(expires_at=datetime.now(UTC)),
+    "inactive": lambda: User.objects.update(is_active=False),
+    "no member": lambda: Club.objects.get().memberships.all().delete(),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("reason", ENDS)
+def test_a_stream_ends_when_its_token_or_right_does(tool, reason):
+    tool.send(f"matches/{tool.match}/entries", {"kind": "hand", "payload": HAND, "expected_seq": 1})
+    stream = tool.get(f"matches/{tool.match}/stream")
+    lines = iter(stream.streaming_content)
+    assert json.loads(next(lines))["seq"] == 1
+    tool.send(f"matches/{tool.match}/entries", {"kind": "hand", "payload": HAND, "expected_seq": 2})
+    ENDS[reason]()
+    assert list(lines) == []
+    end(stream)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("reason", ENDS)
+def test_what_is_saved_while_a_request_waits_is_not_sent_to_who_has_lost_the_right(tool, monkeypatch, reason):
+    def waited(match, after, seconds):
+        ENDS[reason]()
+        return [{"secret": True}]
+
+    monkeypatch.setattr(live, "wait_for_event", waited)
+    answer = tool.get(f"matches/{tool.match}/events?wait=20")
+    assert answer.status_code == (404 if reason == "no member" else 401)
+
+
+@pytest.mark.django_db
+def test_a_match_that_is_closed_while_its_stream_reads_is_sent_to_its_end(tool, monkeypatch):
+    read = live.events_after
+
+    def closed_after_reading(match, after):
+        events = read(match, after)
+        if not Event.objects.exists():
+            assert tool.send(f"matches/{tool.match}/close", {"expected_seq": 1}).status_code == 200
+        return events
+
+    monkeypatch.setattr(live, "events_after", closed_after_reading)
+    stream = tool.get(f"matches/{tool.match}/stream")
+    lines = b"".join(stream.streaming_content).splitlines()
+    assert [json.loads(line)["kind"] for line in lines] == ["close"]
+    end(stream)
+
+
+@pytest.mark.django_db
+def test_who_waits_is_answered_when_the_server_stops(tool):
+    stream = tool.get(f"matches/{tool.match}/stream")
+    STOPPING.set()
+    try:
+        began = time.monotonic()
+        assert list(stream.streaming_content) == []
+        end(stream)
+        assert tool.get(f"matches/{tool.match}/events?wait=25").json()["events"] == []
+        assert time.monotonic() - began < 5
+    finally:
+        STOPPING.clear()

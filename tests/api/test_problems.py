@@ -78,6 +78,7 @@ UNREADABLE = {
     "just too deep": b'{"payload":' + b"[" * 40 + b"]" * 40 + b"}",
     "a NUL": b'{"note": "\\u0000"}',
     "half a pair": b'{"note": "\\ud800"}',
+    "a name twice": b'{"kind": "hand", "payload": {"a": 1, "a": 2}, "expected_seq": 1}',
     "a large body": b'{"note": "' + b"x" * 1_000_000 + b'"}',
     "a huge body": b'{"note": "' + b"x" * 3_000_000 + b'"}',
     "many values": b'{"payload": [' + b"1," * 120_000 + b"1]}",
@@ -138,7 +139,8 @@ def test_payloads_of_wrong_types_are_refused_by_every_game(tool, system):
         ({**ENTRY, "kind": "win"}, "kind", "kind must be 'hand', 'draw' or 'penalty'."),
         ({**ENTRY, "payload": []}, "payload", "payload must be an object."),
         ({**ENTRY, "note": "x" * 2001}, "note", "note can have at most 2000 characters."),
-        ([], "kind", "kind is required."),
+        ({**ENTRY, "notes": "x"}, "notes", "notes is unknown."),
+        ([], "body", "body must be an object."),
     ],
 )
 def test_a_wrong_type_is_named_in_a_sentence(tool, content, field, detail):
@@ -162,7 +164,7 @@ def test_what_is_not_there_is_a_problem_for_everybody(tool, path):
 
 def test_other_methods_and_types_are_problems(tool):
     answer = tool.send("clubs", {}, method="delete")
-    assert (answer.status_code, answer.headers["Allow"], is_problem(answer)) == (405, "GET", True)
+    assert (answer.status_code, answer.headers["Allow"], is_problem(answer)) == (405, "GET, HEAD, OPTIONS", True)
     answer = raw(tool, "post", f"matches/{tool.match}/entries", json.dumps(ENTRY), "text/plain")
     assert (answer.status_code, is_problem(answer)) == (415, True)
 
@@ -179,3 +181,35 @@ def test_an_entry_without_a_key_is_refused(tool):
         f"/api/v1/matches/{tool.match}/entries", ENTRY, content_type="application/json", headers=tool.headers
     )
     assert (answer.status_code, answer.json()["field"]) == (422, "Idempotency-Key")
+
+
+def test_a_name_that_appears_twice_in_an_object_is_named(tool):
+    answer = raw(tool, "post", "score", '{"type": "hand", "input": {"hand_no": 1, "hand_no": 2}}')
+    assert (answer.status_code, answer.json()["detail"]) == (400, "hand_no appears twice in the same object.")
+
+
+def test_an_unknown_field_is_refused_everywhere(tool):
+    for method, path, body in writes(tool)[1:]:
+        wrong = [{**body[0], "optons": {}}] if isinstance(body, list) else {**body, "optons": {}}
+        answer = raw(tool, method, path, json.dumps(wrong))
+        assert (answer.status_code, answer.json()["detail"].split(".")[-2][-18:]) == (422, "optons is unknown"), path
+    for step in ({"expected_seq": 1, "target": 1}, {"expected_seq": 1}):
+        path = "undo" if "target" in step else "redo"
+        assert tool.send(f"matches/{tool.match}/{path}", {**step, "note": "x"}).json()["field"] == "note"
+    assert tool.send(f"matches/{tool.match}/close", {"expected_seq": 1, "note": "x"}).json()["field"] == "note"
+
+
+def test_a_refusal_says_what_to_do(tool):
+    reader = program(tool.club.memberships.get().user, tool.club, "read")
+    for answer, status in (
+        (Program("sk_wrong").get("clubs"), 401),
+        (reader.send(f"matches/{tool.match}/entries", ENTRY), 403),
+        (tool.get("nothing"), 404),
+        (tool.get("clubs/" + "A" * 22), 404),
+    ):
+        assert (answer.status_code, answer.json()["detail"][-1:]) == (status, ".")
+
+
+def test_a_version_that_is_still_to_come_is_another_one(tool):
+    answer = tool.send(f"matches/{tool.match}/entries", {**ENTRY, "expected_seq": 7})
+    assert (answer.status_code, answer.json()["title"]) == (409, "The match is at another version")

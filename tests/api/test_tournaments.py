@@ -147,3 +147,19 @@ def test_other_scopes_change_no_tournament(ann, club, event, scope):
     assert tool.send(f"{base}/rounds/2/tables/1/result", {"points": [20, -5, -15]}).status_code == 403
     assert tool.send(f"{base}/rounds/1/tables/1/confirm", {"number": 1}).status_code == 403
     assert (Tournament.objects.get().version, Entrant.objects.count()) == (version, 9)
+
+
+def test_who_is_checked_in_is_told_inside_the_club_alone(desk, event):
+    Club.objects.update(public=True)
+    Tournament.objects.update(public=True)
+    desk.send(f"tournaments/{event.code}/players/1/check-in", {"present": True}, "put")
+    path = f"tournaments/{event.code}/players"
+    assert [row["checked_in"] for row in desk.get(path).json()][:2] == [True, False]
+    assert {row["checked_in"] for row in Program().get(path).json()} == {None}
+
+
+def test_the_tag_differs_between_members_and_strangers(desk, event):
+    Club.objects.update(public=True)
+    Tournament.objects.update(public=True)
+    tags = {who.get(f"tournaments/{event.code}/players").headers["ETag"] for who in (desk, Program())}
+    assert len(tags) == 2

@@ -1,0 +1,73 @@
+"""What every URL of the API does alike: HEAD, OPTIONS, ETags, and the access of other websites (CORS)."""
+
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.utils.cache import get_conditional_response
+
+from api.problems import problem
+
+View = Callable[..., Any]
+SHOWN = "ETag, Retry-After"  # headers that programs on other websites may read
+
+
+def complete(view: View, *, asks: bool = False) -> View:
+    """Wrap the view of a URL. `asks`: its POST only asks a question, so that other websites may send it."""
+
+    @wraps(view)
+    def completed(request: HttpRequest, *parts: Any, **named: Any) -> Any:
+        method = request.method
+        if method == "HEAD":
+            request.method = "GET"
+        try:
+            response = view(request, *parts, **named)
+        finally:
+            request.method = method
+        if response.status_code == 405:
+            response = _other_method(request, response, asks)
+        elif method in ("GET", "HEAD"):
+            response = _tagged(request, response)
+        if "Authorization" not in request.headers and (asks or method in ("GET", "HEAD")):
+            response["Access-Control-Allow-Origin"] = "*"
+            response["Access-Control-Expose-Headers"] = SHOWN
+        return _without_content(response) if method == "HEAD" else response
+
+    return completed
+
+
+def _other_method(request: HttpRequest, response: HttpResponse, asks: bool) -> HttpResponse:
+    """Answer OPTIONS; name the methods of the URL to any other method that it does not take."""
+    methods = {each.strip() for each in response["Allow"].split(",")}
+    reads = {"GET", "HEAD"} if "GET" in methods else set()
+    allow = ", ".join(sorted(methods | reads | {"OPTIONS"}))
+    if request.method != "OPTIONS":
+        return problem(405, headers={"Allow": allow})
+    answer = HttpResponse(status=204, headers={"Allow": allow})
+    shared = reads | ({"POST"} if asks else set())
+    if shared:
+        answer["Access-Control-Allow-Origin"] = "*"
+        answer["Access-Control-Allow-Methods"] = ", ".join(sorted(shared))
+        answer["Access-Control-Allow-Headers"] = "Content-Type" if asks else "If-None-Match"
+        answer["Access-Control-Max-Age"] = "86400"
+    return answer
+
+
+def _tagged(request: HttpRequest, response: Any) -> Any:
+    """Give a document an ETag, its hash; return 304 if the request has it already."""
+    if response.status_code != 200 or response.streaming:
+        return response
+    response["ETag"] = f'"{sha256(response.content).hexdigest()}"'
+    answer = get_conditional_response(request, etag=response["ETag"], response=response)
+    return problem(412) if answer and answer.status_code == 412 else answer
+
+
+def _without_content(response: Any) -> Any:
+    if isinstance(response, StreamingHttpResponse):
+        response.streaming_content = ()
+    elif response.status_code != 304:
+        response["Content-Length"] = str(len(response.content))
+        response.content = b""
+    return response
