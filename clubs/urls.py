@@ -16,6 +16,7 @@ urlpatterns = [
     path("c/<code:code>/season/hands.csv", season.season_file, {"kind": "hands.csv"}, name="season_hands"),
     path("c/<code:code>/season.xlsx", season.season_file, {"kind": "xlsx"}, name="season_xlsx"),
     path("c/<code:code>/season.json", season.season_file, {"kind": "json"}, name="season_json"),
+    path("c/<code:code>/season/awards/", season.awards, name="awards"),
     path("c/<code:code>/ratings/", season.ratings, name="ratings"),
     path("c/<code:code>/ratings.csv", season.ratings_file, {"kind": "csv"}, name="ratings_csv"),
     path("c/<code:code>/ratings.json", season.ratings_file, {"kind": "json"}, name="ratings_json"),

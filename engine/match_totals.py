@@ -24,7 +24,7 @@ class Tally:
 
     `values`: the value of each hand won. `rank` and `halves` (the place, doubled, with shared places averaged: 2 to 6)
     are None for a player who left before the end. `chips`: the change in chips, None if the table plays
-    without chips.
+    without chips. `broken`: hands won with what drawn hands before them had carried over.
     """
 
     hands: int
@@ -38,6 +38,7 @@ class Tally:
     rank: int | None = None
     halves: int | None = None
     chips: int | None = None
+    broken: int = 0
 
 
 def is_over(log: MatchLog) -> bool:
@@ -79,6 +80,7 @@ def _tally(seat: Seat, rows: Sequence[SettledEntry], place: tuple[int | None, in
         rank=place[0],
         halves=place[1],
         chips=chips,
+        broken=sum(row.before.goulash > 0 and won_by(row, seat) for row in rows),
     )
 
 

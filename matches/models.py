@@ -192,6 +192,7 @@ class Sitting(models.Model):
     halves = models.PositiveSmallIntegerField(null=True)
     # None if the table has no chips.
     chips = models.IntegerField(null=True)
+    broken = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["chair", "from_hand"]

@@ -61,11 +61,12 @@ def rows(title: str) -> list[list[str]]:
 
 def test_each_threat_names_what_shows_its_protection_and_what_remains():
     """Of exhaustion, each row has a limit too: a number, or what is not kept at all."""
-    who, exhaustion = rows("Who, by which door"), rows("Exhaustion of resources")
+    who, exhaustion = rows("Who, by which route"), rows("Exhaustion of resources")
     assert len(who) > 12 and len(exhaustion) > 20
-    assert [cells[0] for cells in who + exhaustion if len(cells) != 5 or not all(cells)] == []
-    assert [cells[:2] for cells in who if not NAMED.search(cells[3])] == []
-    assert [cells[:2] for cells in exhaustion if not NAMED.search(cells[3])] == []
+    assert [cells[0] for cells in who if len(cells) != 6 or not all(cells)] == []
+    assert [cells[0] for cells in exhaustion if len(cells) != 5 or not all(cells)] == []
+    assert [cells[:2] for cells in who if not NAMED.search(cells[-1])] == []
+    assert [cells[:2] for cells in exhaustion if not NAMED.search(cells[-1])] == []
 
 
 def test_each_suite_of_proofs_that_a_threat_names_exists():

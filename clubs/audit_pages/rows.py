@@ -174,6 +174,7 @@ def _round_remade(row: Audit) -> str:
 # Functions that return the variant of a row's sentence for `VARIANTS`, or "".
 _VARIANT_OF: Mapping[str, Callable[[Audit], str]] = {
     **dict.fromkeys(RENAMINGS, lambda row: "" if hasattr(row, "names") else "erased"),
+    What.SIGNED_IN: lambda row: str(row.after.get("method", "")),
     What.PLAYER_CHANGED: lambda row: "named" if hasattr(row, "names") else "",
     What.TOURNAMENT_CHANGED: lambda row: "named" if hasattr(row, "names") else "",
     What.REFEREE_CALLED: lambda row: "late" if hasattr(row, "names") else "",

@@ -4,9 +4,14 @@ from collections.abc import Mapping
 
 from engine.language import gettext_noop as _
 from people.audit.events import What
+from people.models import SignInMethod
 
 # Alternative sentences for some events, by event and variant (clubs.audit_pages.rows).
 VARIANTS: Mapping[tuple[What, str], str] = {
+    (What.SIGNED_IN, SignInMethod.PASSWORD): _("%(who)s signed in with a password"),
+    (What.SIGNED_IN, SignInMethod.CODE): _("%(who)s signed in with a password and a code"),
+    (What.SIGNED_IN, SignInMethod.PASSWORD_PASSKEY): _("%(who)s signed in with a password and a passkey"),
+    (What.SIGNED_IN, SignInMethod.PASSKEY): _("%(who)s signed in with a passkey"),
     (What.CLUB_PUBLIC, "off"): _("%(who)s limited the club’s pages to members"),
     (What.CLUB_RENAMED, "erased"): _("%(who)s renamed the club"),
     (What.MATCH_RENAMED, "erased"): _("%(who)s renamed the match"),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.ratings import Rating, Ratings
+from clubs.season import awards as season_awards
 from clubs.season import charts, files, hands_file, pages
 from clubs.season.standings import Roster, Season
 from clubs.season.statistics import FEW_GAMES
@@ -79,6 +80,17 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
         context["rows"] = [pages.standing_row(each) for each in found.standings]
         context["plays_chips"] = found.plays_chips
     return render(request, "clubs/season/standings.html", context, status=200 if form.is_valid() else 422)
+
+
+@require_safe
+def awards(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the awards of a season, each with the hand or the match behind it."""
+    roster, form = roster_or_404(request, code), SeasonForm(request.GET)
+    found = _season(roster, form) if form.is_valid() else None
+    context = _around(roster, form, found)
+    if found:
+        context["awards"] = season_awards.awards(found)
+    return render(request, "clubs/season/awards.html", context, status=200 if form.is_valid() else 422)
 
 
 @require_safe

@@ -12,6 +12,7 @@ from engine.match_totals import is_over, tallies
 
 def tell_seasons(apps, schema_editor):
     """Fill in the totals of finished matches, except those whose rules are no longer supported."""
+    columns = {field.name for field in apps.get_model("matches", "Sitting")._meta.get_fields()}  # not those added later
     over = models.Q(closed=True) | models.Q(finished=True)
     for match in apps.get_model("matches", "Match").objects.filter(over).iterator():
         try:
@@ -22,7 +23,7 @@ def tell_seasons(apps, schema_editor):
             continue
         sittings = {(each.chair, each.from_hand): each for each in match.sittings.all()}
         for at, tally in tallies(book, log, list(sittings)).items() if is_over(log) else ():
-            told = {name: getattr(tally, name) for name in tally.__dataclass_fields__}
+            told = {name: getattr(tally, name) for name in tally.__dataclass_fields__ if name in columns}
             match.sittings.filter(pk=sittings[at].pk).update(
                 system=match.system, played_on=localdate(match.created_at), **told
             )

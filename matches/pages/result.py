@@ -15,6 +15,7 @@ from engine.match_totals import won_by
 from engine.seats import Seat
 from matches import event_hooks, wording
 from matches.entry.entry_form import EntryForm
+from matches.files.bg_stats import play_url
 from matches.forms.point_value import ValueForm, money
 from matches.log.state import MatchState, SeatedPlayer
 from matches.pages.table import BalancePage, MatchPage, ledger_lines
@@ -150,6 +151,8 @@ class MatchResultPage(BalancePage):
         self.form = EntryForm(reading=reading)
         self.hands, self.minutes = sum(row.ends_hand for row in log.rows), _time_taken(reading)
         self.places = places(reading)
+        ranks = {place.seat.value: place.rank for place in self.places}
+        self.bg_stats = play_url(reading, ranks) if self.over and self.hands else ""
         self.winners = [place.name for place in self.places if place.rank == 1]
         self.settle = _who_pays(reading)
         self.longer = list(_longer_lengths(reading))

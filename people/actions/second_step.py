@@ -16,12 +16,14 @@ NO_MORE = _(
     "There were too many wrong codes for this account today. Use a recovery code or a passkey, or try again tomorrow."
 )
 PASSKEY_FAILED = _("That passkey didn’t work. Try again.")
+PASSKEY_UNKNOWN = _("That passkey didn’t work. It may have been removed. Sign in with your password.")
 
 
 def finish_with_code(request: HttpRequest, *, user: User, code: str, key: str) -> None:
     """Sign in with a one-time code or a recovery code. Raises `RuleViolation`, or `MustWait` without checking it."""
     plain = "".join(code.split())
-    of_app = plain.isascii() and plain.isdecimal() and len(plain) == second_factors.DIGITS
+    looks_so = plain.isascii() and plain.isdecimal() and len(plain) == second_factors.DIGITS
+    of_app = looks_so and second_factors.of_account(user).authenticator is not None
     if of_app and not rate_limits.accepts_codes(request, user):
         raise RuleViolation("code", NO_MORE)
     parties = (rate_limits.code_parties if of_app else rate_limits.unguessable_parties)(request, user)
@@ -61,13 +63,13 @@ def sign_in_with_passkey(request: HttpRequest, *, credential: str, key: str) -> 
     """
     answer = _answer(request, credential)
     if answer is None or not answer.passkey.user.is_active:
-        raise RuleViolation("", PASSKEY_FAILED)
+        raise RuleViolation("", PASSKEY_UNKNOWN)
     with writing():
         used = passkeys.use(answer)
         if used:
             _finish(request, answer.passkey.user, key, SignInMethod.PASSKEY, ())
     if not used:
-        raise RuleViolation("", PASSKEY_FAILED)
+        raise RuleViolation("", PASSKEY_UNKNOWN)
 
 
 def _answer(request: HttpRequest, credential: str) -> passkeys.PasskeyAnswer | None:
@@ -84,10 +86,11 @@ def _finish(
     rate_limits.remember_second_step(request, user)
     if parties:
         rate_limits.attempt_passed(parties)
-    log.record(request, "signed_in", user=user, about=user.pk, after={"method": method})
-    if method == SignInMethod.RECOVERY:
+    if method == SignInMethod.RECOVERY:  # its sentence says that somebody signed in
         left = second_factors.of_account(user).codes_left
         log.record(request, "recovery_code_used", user=user, about=user.pk, after={"left": left})
+    else:
+        log.record(request, "signed_in", user=user, about=user.pk, after={"method": method})
 
 
 def _failed(request: HttpRequest, user: User, parties: tuple[rate_limits.Party, ...]) -> None:

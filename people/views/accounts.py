@@ -78,7 +78,14 @@ class AccountFormPage(FormPage):
 
 @dataclass(frozen=True)
 class SignInPage(AccountFormPage):
-    """`passkey_options`: for the script that asks for a passkey; "" where browsers offer none."""
+    """`passkey_options`: for the script that asks for a passkey; "" where browsers offer none.
+
+    `password_set`: a link was just used to set a password.
+    """
+
+    @property
+    def password_set(self) -> bool:
+        return self.request.method == "GET" and self.request.GET.get("set") == "1"
 
     @property
     def passkey_options(self) -> str:
@@ -175,7 +182,8 @@ def set_password(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     page = AccountFormPage(request, "people/accounts/set_password.html", form, more={"who": user})
     try:
         return page.submit(
-            lambda: accounts.set_password(request, user=user, **form.values("password")), lambda: see("people:sign_in")
+            lambda: accounts.set_password(request, user=user, **form.values("password")),
+            lambda: see("people:sign_in", query="?set=1"),
         )
     except accounts.LinkUsed:
         return unknown_link(request)

@@ -37,11 +37,16 @@ def _security_page(request: HttpRequest, user: User, form: ConfirmPasswordForm) 
     return AccountFormPage(request, "people/accounts/security.html", form, more=more)
 
 
-def _codes_or_list(request: HttpRequest, codes: list[str], first: bool = False) -> HttpResponse:
-    """Show new recovery codes, this once; without new ones, go back to the list. `first`: other sessions were ended."""
-    if not codes:
+def _codes_page(request: HttpRequest, codes: list[str], done: str, **more: bool) -> HttpResponse:
+    """Show new recovery codes, this once. `done`: what was saved before. `first`: other sessions were ended.
+    `replaced`: they take the place of older codes."""
+    return render(request, "people/accounts/recovery_codes.html", {"codes": codes, "done": done, **more})
+
+
+def _after_adding(request: HttpRequest, added: actions.Added, done: str) -> HttpResponse:
+    if not added.codes:
         return see("people:security", query="?saved=1")
-    return render(request, "people/accounts/recovery_codes.html", {"codes": codes, "first": first})
+    return _codes_page(request, added.codes, done, first=added.first)
 
 
 @require_safe
@@ -72,7 +77,12 @@ def change(request: HttpRequest, user: User) -> HttpResponse:
     if kind not in ("passkey", "app", "codes") or (kind == "passkey") != (number is not None):
         raise Http404
     return _security_page(request, user, form).submit(
-        apply, lambda: _codes_or_list(request, codes) if codes else see("people:security", query="?removed=1")
+        apply,
+        lambda: (
+            _codes_page(request, codes, _("Codes replaced ✓"), replaced=True)
+            if codes
+            else see("people:security", query="?removed=1")
+        ),
     )
 
 
@@ -94,7 +104,7 @@ def add_passkey(request: HttpRequest, user: User) -> HttpResponse:
         added.append(actions.add_passkey(request, user=user, **values))
 
     page = AccountFormPage(request, "people/accounts/passkey_add.html", form, more=more)
-    return page.submit(add, lambda: _codes_or_list(request, *added[0]))
+    return page.submit(add, lambda: _after_adding(request, added[0], _("Passkey added ✓")))
 
 
 @hidden
@@ -108,11 +118,14 @@ def add_authenticator(request: HttpRequest, user: User) -> HttpResponse:
     secret = known or second_factors.new_secret()
     if form.is_bound and not known:
         form.add_error(None, _("This page was open for too long. Scan the new QR code."))
+    address = second_factors.address_of_secret(secret, user, passkeys.host_of(request))
     more = {
         "first": not second_factors.of_account(user).needed,
         "secret": signing.dumps([user.pk, secret], salt=SECRET_SALT),
         "secret_groups": [secret[at : at + 4] for at in range(0, len(secret), 4)],
-        "qr": qr_code(second_factors.address_of_secret(secret, user, passkeys.host_of(request))),
+        "plain_secret": secret,
+        "address": address,
+        "qr": qr_code(address),
     }
 
     def add() -> None:
@@ -120,7 +133,7 @@ def add_authenticator(request: HttpRequest, user: User) -> HttpResponse:
         added.append(actions.add_authenticator(request, user=user, secret=secret, **values))
 
     page = AccountFormPage(request, "people/accounts/authenticator_add.html", form, more=more)
-    return page.submit(add, lambda: _codes_or_list(request, *added[0]))
+    return page.submit(add, lambda: _after_adding(request, added[0], _("App set up ✓")))
 
 
 def _secret_of(sent: str, user: User) -> str:

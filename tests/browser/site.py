@@ -51,6 +51,7 @@ PAGES = {
     "house_edit": ["/house/{house}/edit/"],
     "season": ["/c/{season}/season/", "/c/{season}/season/?from=2026-12-01&to=2026-12-31"],
     "player": ["/c/{season}/players/{regular}/"],
+    "awards": ["/c/{season}/season/awards/"],
     "ratings": ["/c/{season}/ratings/", "/c/{season}/ratings/?game=honshu"],
     "match": [""],
     "balance": ["balance/"],

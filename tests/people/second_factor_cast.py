@@ -12,7 +12,7 @@ CODE = re.compile(r"[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}")
 def set_up(person, clock, status=200, password=PASSWORD, code=None):
     """Set up an app; its secret, and the page after it."""
     page = person.get("/account/security/app/")
-    secret = re.search(r"type this key into the app: ((?:[A-Z2-7]{4} ){8})", page.text)[1].replace(" ", "")
+    secret = re.search(r"type a key into the app ((?:[A-Z2-7]{4} ){8})", page.text)[1].replace(" ", "")
     code = code or pyotp.TOTP(secret).at(clock.now())
     form = page.form("/account/security/app/")
     return secret, person.send(form, status=status, code=code, old_password=password)

@@ -204,7 +204,7 @@ def test_sign_ins_failed_ones_and_other_changes_of_my_account_with_phone_and_add
     assert told(page) == [
         "Ann downloaded the data about Ann as JSON",
         "Ann changed their password (other devices signed out: 0)",
-        "Ann signed in",
+        "Ann signed in with a password",
         "Someone tried to sign in as Ann with the wrong password",
         "Ann signed out",
         "Ann created their account",

@@ -28,7 +28,7 @@ TABLE = {
             "clubs:season_json",
             "clubs:player",
         )
-        + ("clubs:ratings", "clubs:ratings_csv", "clubs:ratings_json"),
+        + ("clubs:awards", "clubs:ratings", "clubs:ratings_csv", "clubs:ratings_json"),
         dict.fromkeys(COLUMNS[:5], (200, 405)),
     ),
     "clubs:club_audit": dict.fromkeys(COLUMNS[:2], (200, 405)),

@@ -36,7 +36,7 @@ def test_who_founds_a_club_owns_it(olga):
     assert list(Club.objects.values_list("name", "public")) == [("Friday club", False)]
     assert roles(code) == {"olga": "owner"}
     page = olga.get(f"/c/{code}/")
-    assert "Friday club Owner" in page and "Settings Members only" in page
+    assert "Friday club Owner" in page and "Settings Club pages are for members only" in page
     assert "Next: add your players" in page
     assert "Friday club Owner" in olga.get("/c/")
     assert told(code) == [("club_founded", "olga", str(olga.user.pk))]

@@ -62,7 +62,8 @@ def key(ann):
 
 def test_a_passkey_is_added_under_its_name_and_the_first_brings_recovery_codes(ann):
     before = ann.session_id
-    assert "Now save your recovery codes." in ann.add(status=200)
+    page = ann.add(status=200)
+    assert "Passkey added ✓ Now save your recovery codes." in page and "Older codes" not in page
     assert RecoveryCode.objects.count() == 10
     assert ann.session_id != before
     assert ann.add(name="").goes_to == "/account/security/?saved=1"
@@ -109,7 +110,8 @@ def test_a_removed_passkey_signs_nobody_in_and_the_last_takes_the_recovery_codes
     assert not Passkey.objects.exists() and not RecoveryCode.objects.exists()
     assert done()[-1][0] == "passkey_removed"
     person = Holder("ann")
-    person.passkey(key.answer(person.challenge), status=422)
+    page = person.passkey(key.answer(person.challenge), status=422)
+    assert "That passkey didn’t work. It may have been removed. Sign in with your password." in page
     assert person.sign_in().goes_to == "/"
 
 
@@ -129,6 +131,7 @@ def test_where_browsers_offer_no_passkeys_the_page_says_so_and_offers_the_app():
         page = person.get(where)
         assert "An authenticator app works everywhere." in page and "/account/security/app/" in page.links
         assert "passkeys.js" not in page.html
+    assert "/account/security/passkey/" not in person.get("/account/security/").links
     assert "passkey" not in person.get("/account/in/").text
 
 
@@ -169,6 +172,14 @@ def test_an_account_with_passkeys_only_is_not_open_to_whoever_knows_the_password
     assert not person.is_in
     page = person.get("/account/in/code/")
     assert "Recovery code" in page and "6-digit code" not in page
+
+
+@pytest.mark.parametrize("wrong", ["123456", "ABCD-EFGH-JKLM-NPQR"])
+def test_a_wrong_code_of_an_account_without_an_app_is_called_a_recovery_code(ann, key, wrong):
+    person = Holder("ann")
+    person.sign_in()
+    page = person.send(person.get("/account/in/code/").forms[1], status=422, code=wrong)
+    assert "This recovery code isn’t valid. Each code works once." in page and "app" not in page.text
 
 
 def test_somebody_elses_passkey_is_no_second_step(ann, key):

@@ -78,9 +78,11 @@ def test_the_first_administrator_sets_a_password_by_a_link_that_serves_once(gues
     Person("chief").sign_in(status=422)
     form = guest.get(address).form(address)
     assert "at least 8 characters" in guest.send(form, status=422, password="short")
-    assert guest.send(form, status=303, password=PASSWORD).goes_to == "/account/in/"
+    done_page = guest.follow(guest.send(form, status=303, password=PASSWORD))
+    assert "Password set ✓ Sign in with it now." in done_page and done_page.form("/account/in/")
     assert not guest.is_in
-    guest.get(address, status=404)
+    used = guest.get(address, status=404)
+    assert "Ask the administrator for a new one." in used and "at the table" not in used
     guest.post(address, {"password": "another long one"}, status=404)
     Person("chief").sign_in()
     pk = str(user.pk)

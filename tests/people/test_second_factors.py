@@ -1,5 +1,6 @@
 """The authenticator app and recovery codes: set up, asked for after the password, used once each, removed."""
 
+import re
 from datetime import timedelta
 from io import StringIO
 
@@ -51,6 +52,14 @@ def test_a_secret_that_this_page_did_not_make_is_not_taken(ann, clock):
         page = ann.post("/account/security/app/", {"secret": secret, "code": "123456", "old_password": PASSWORD})
         assert page.status == 422 and "Scan the new QR code." in page
     assert not Authenticator.objects.exists()
+
+
+def test_on_the_phone_with_the_app_a_link_opens_it_and_the_key_can_be_copied(ann):
+    page = ann.get("/account/security/app/")
+    (opens,) = (link for link in page.links if link.startswith("otpauth:"))
+    key = pyotp.parse_uri(opens).secret
+    assert f'data-copy="{key}"' in page.html
+    assert "".join(re.search(r"type a key into the app ((?:[A-Z2-7]{4} ){8})", page.text)[1].split()) == key
 
 
 # ── the second step ──────────────────────────────────────────────────────────
@@ -193,7 +202,8 @@ def test_a_recovery_code_signs_in_once_however_it_is_typed(app, ann):
     assert "9 codes left" in person.get("/account/security/")
     assert "This recovery code isn’t valid." in enter(half(), first, status=422, where="?recovery=1")
     enter(half(), second)
-    assert "signed in with a recovery code (codes left: 8)" in ann.get("/account/history/")
+    page = ann.get("/account/history/")
+    assert "signed in with a recovery code (codes left: 8)" in page and page.text.count("ann signed in") == 2
 
 
 def test_new_recovery_codes_replace_the_old_ones(app, ann):
@@ -254,7 +264,7 @@ def test_a_very_long_next_is_not_kept(app):
 def test_a_link_to_set_the_password_leads_to_the_second_step(app, ann):
     person = Person("ann", "five quiet tiles")
     form = person.get(link_for(ann.account)).form("/p/" + link_for(ann.account)[3:])
-    assert person.send(form, password="five quiet tiles").goes_to == "/account/in/"
+    assert person.send(form, password="five quiet tiles").goes_to == "/account/in/?set=1"
     assert person.sign_in().goes_to == "/account/in/code/"
     assert not person.is_in
 
@@ -274,7 +284,8 @@ def test_the_form_that_made_the_account_sent_again_is_no_way_around(clock):
 def test_the_app_is_removed_with_the_password_and_its_recovery_codes_go_with_it(app, ann):
     assert "The password is wrong." in change(ann, "app", status=422, password="not this one")
     assert Authenticator.objects.exists()
-    assert "Removed ✓" in ann.follow(change(ann, "app"))
+    page = ann.follow(change(ann, "app"))
+    assert "Removed ✓ Your password alone now signs you in; the recovery codes no longer work." in page
     assert not RecoveryCode.objects.exists()
     assert done()[-1][0] == "authenticator_removed"
     assert Person("ann").sign_in().goes_to == "/"

@@ -178,7 +178,9 @@ clubs:season_xlsx        GET  .    .    .    .    .    .    .    200  200  200  
 clubs:season_xlsx@public GET  all 200
 clubs:season_json        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 clubs:season_json@public GET  all 200
+clubs:awards             GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 clubs:ratings            GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+clubs:awards@public      GET  all 200
 clubs:ratings@public     GET  all 200
 clubs:ratings_csv        GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 clubs:ratings_csv@public GET  all 200

@@ -1,0 +1,170 @@
+"""The awards of a season: who did something best, and the hand or the match that shows it. Read-only."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Max, QuerySet, Sum
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.season.standings import Season
+from engine.match.ledger import SettledEntry
+from engine.match_totals import won_by
+from engine.seats import Seat
+from matches import wording
+from matches.log import queries
+from matches.log.state import MatchState
+from matches.models import Sitting
+
+MOST_HOLDERS = 3  # players who share an award; the others are only counted
+
+
+class Proof(NamedTuple):
+    """The hand or the match behind an award. `url`: "" if the reader may not open the match."""
+
+    label: str
+    day: date
+    url: str
+
+
+class Holder(NamedTuple):
+    """A player who has an award. `player`: the id of the roster entry, None if the player was erased."""
+
+    player: int | None
+    name: str
+    proof: Proof
+
+
+class Award(NamedTuple):
+    """An award. `value`: what was reached, in words; `others`: how many more players share it."""
+
+    title: str
+    value: str
+    holders: list[Holder]
+    others: int = 0
+
+
+def awards(season: Season) -> list[Award]:
+    """Return the awards of a season for which anybody qualifies, in the order in which pages show them."""
+    sat = season.sittings(season.roster.whose)
+    found = (
+        _highest_hand(season, sat),
+        _most_hands_won(season, sat),
+        _most_points(season, sat),
+        _longest_streak(season, sat),
+        _most_goulashes_broken(season, sat),
+    )
+    return [award for award in found if award]
+
+
+def _highest_hand(season: Season, sat: QuerySet[Sitting]) -> Award | None:
+    most = sat.aggregate(most=Max("best"))["most"] or 0
+    if most <= 0:
+        return None
+
+    def is_it(row: SettledEntry, seat: Seat) -> bool:
+        return won_by(row, seat) and row.changes[seat] == most
+
+    value = ngettext("%(points)s point", "%(points)s points", most) % {"points": wording.signed(most)}
+    return _award(season, _("Highest hand"), value, sat.filter(best=most), is_it)
+
+
+def _most_hands_won(season: Season, sat: QuerySet[Sitting]) -> Award | None:
+    most = sat.aggregate(most=Max("won"))["most"] or 0
+    if most < 2:
+        return None
+    value = ngettext("%(hands)s hand", "%(hands)s hands", most) % {"hands": most}
+    return _award(season, _("Most hands won in one match"), value, sat.filter(won=most))
+
+
+def _most_points(season: Season, sat: QuerySet[Sitting]) -> Award | None:
+    finished = sat.filter(rank__isnull=False)
+    most = finished.aggregate(most=Max("points"))["most"] or 0
+    if most <= 0:
+        return None
+    value = ngettext("%(points)s point", "%(points)s points", most) % {"points": wording.signed(most)}
+    return _award(season, _("Most points won in one match"), value, finished.filter(points=most))
+
+
+def _longest_streak(season: Season, sat: QuerySet[Sitting]) -> Award | None:
+    """The most matches won in a row; shared first places count. The proof is the last of these matches."""
+    now, best, last = Counter[int](), Counter[int](), dict[int, int]()
+    rows = sat.filter(rank__isnull=False).order_by("played_on", "match__created_at", "match")
+    for entry, rank, match in rows.values_list("player", "rank", "match"):
+        player = season.roster.whose[entry]
+        now[player] = now[player] + 1 if rank == 1 else 0
+        if now[player] > best[player]:
+            best[player], last[player] = now[player], match
+    most = max(best.values(), default=0)
+    if most < 2:
+        return None
+    value = ngettext("%(matches)s match", "%(matches)s matches", most) % {"matches": most}
+    players = {player for player in best if best[player] == most}
+    ends = sat.filter(rank=1, match__in=[last[player] for player in players])
+    return _award(season, _("Most matches won in a row"), value, ends, only=players)
+
+
+def _most_goulashes_broken(season: Season, sat: QuerySet[Sitting]) -> Award | None:
+    """Won hands that got what drawn hands before them had carried over. The proof is one of these hands."""
+    broken = Counter[int]()
+    for entry, times in sat.values_list("player").annotate(times=Sum("broken")):
+        broken[season.roster.whose[entry]] += times
+    most = max(broken.values(), default=0)
+    if most < 1:
+        return None
+
+    def is_it(row: SettledEntry, seat: Seat) -> bool:
+        return row.before.goulash > 0 and won_by(row, seat)
+
+    value = ngettext("%(goulashes)s goulash", "%(goulashes)s goulashes", most) % {"goulashes": most}
+    players = {player for player in broken if broken[player] == most}
+    return _award(season, _("Most goulashes broken"), value, sat.filter(broken__gt=0), is_it, only=players)
+
+
+def _award(
+    season: Season,
+    title: str,
+    value: str,
+    sat: QuerySet[Sitting],
+    is_it: Callable[[SettledEntry, Seat], bool] | None = None,
+    only: Iterable[int] | None = None,
+) -> Award | None:
+    """Return the award of the players of these sittings, the earliest first; of `only` some of them, if given.
+
+    `is_it`: finds the hand in the match; without it, the proof is the match.
+    """
+    roster = season.roster
+    first: dict[int, Sitting] = {}
+    wanted = None if only is None else set(only)
+    for sitting in sat.order_by("played_on", "match").select_related("match"):
+        player = roster.whose[sitting.player_id or 0]
+        if wanted is None or player in wanted:
+            first.setdefault(player, sitting)
+    holders = [
+        Holder(None if roster.is_gone(player) else player, roster.names[player], _proof(season, sitting, is_it))
+        for player, sitting in list(first.items())[:MOST_HOLDERS]
+    ]
+    return Award(title, value, holders, len(first) - len(holders)) if holders else None
+
+
+def _proof(season: Season, sitting: Sitting, is_it: Callable[[SettledEntry, Seat], bool] | None) -> Proof:
+    match, day = sitting.match, sitting.played_on or sitting.match.created_at.date()
+    visible = season.roster.inside or match.public
+    reading = MatchState(queries.current_match(match.pk))
+    row = _row(reading, sitting, is_it) if is_it else None
+    if row is None:
+        return Proof(_("the match"), day, reverse("matches:end", args=[match.code]) if visible else "")
+    label = _("hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)}
+    return Proof(label, day, reverse("matches:hand", args=[match.code, row.seq]) if visible else "")
+
+
+def _row(reading: MatchState, sitting: Sitting, is_it: Callable[[SettledEntry, Seat], bool]) -> SettledEntry | None:
+    """Return the first row of this sitting that `is_it` accepts."""
+    seat = Seat(sitting.chair)
+    later = [each.from_hand for each in reading.sittings if each.chair == sitting.chair]
+    end = min((start for start in later if start > sitting.from_hand), default=None)
+    rows = (row for row in reading.log.rows if row.nth >= sitting.from_hand and (end is None or row.nth < end))
+    return next((row for row in rows if is_it(row, seat)), None)
