@@ -254,7 +254,7 @@ class World:
         """What a form at this address sends so that it does what it is for, where it may."""
         name = row.partition(":")[2] or row
         if row.startswith("api-v1:"):
-            return self._json.get(name.partition("@")[0], {"expected_seq": 2, "target": 1})
+            return self._json.get(name.partition("@")[0], {"expected_seq": 2})
         special = self._bodies.get(name) or self._bodies.get(name.partition("@")[0], {})
         return {"key": new_key(), "expected_seq": "2", **special}
 
@@ -274,6 +274,7 @@ class World:
             },
             "matches/<code>/entries": entry,
             "matches/<code>/entries/<seq>": entry,
+            "matches/<code>/undo": {"expected_seq": 2, "target": 1},
             "matches/<code>/insertions": {**entry, "after": 1},
             "tournaments/<code>/players": [{"name": "Zoe Zimmer"}],
             "tournaments/<code>/players/<number>/check-in": {"present": True},

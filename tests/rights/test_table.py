@@ -194,7 +194,10 @@ def test_a_method_without_a_row_is_refused_to_everybody(world, who):
             for how in (how for how in METHODS if (name, how) not in ROWS):
                 with taken_back(who[role]):
                     answer = client.generic(how, where, headers=headers)
-                if answer.status_code != 405 or unlike(answer.headers):
+                if how == "OPTIONS" and name.startswith("api-v1:"):  # browsers ask what other websites may send
+                    if answer.status_code != 204 or answer.content:
+                        found.append(f"{role}: {name} {how}: {answer.status_code}")
+                elif answer.status_code != 405 or unlike(answer.headers):
                     found.append(f"{role}: {name} {how}: {answer.status_code} {unlike(answer.headers)}")
             with taken_back(who[role]):
                 status = client.head(where).status_code
