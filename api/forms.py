@@ -13,7 +13,7 @@ from people.text.cleaning import clean_name, whole_number
 
 
 class TokenForm(ConfirmPasswordForm):
-    """A new token: a name, one of the account's clubs, a scope, and a number of days; and the password."""
+    """The form for a new token: its name, one of the account's clubs, a scope, a number of days, and the password."""
 
     name = forms.CharField(required=False)
     club = forms.CharField(required=False)

@@ -67,7 +67,7 @@ def used_key() -> HttpResponse:
     )
 
 
-# What a value must be, by the type of pydantic's error; the braces are filled from its context.
+# What a value must be, by the type of the pydantic error. The placeholders are filled from the error's context.
 EXPECTED = {
     "missing": "is required",
     "extra_forbidden": "is unknown",

@@ -39,7 +39,7 @@ def guide(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def openapi(request: HttpRequest) -> HttpResponse:
-    """Describe the endpoints for programs."""
+    """Return the OpenAPI description of the endpoints."""
     return JsonResponse(reference.openapi(), headers={"Access-Control-Allow-Origin": "*"})
 
 

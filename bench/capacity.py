@@ -34,7 +34,7 @@ COUNTED = ("hands", "polls", "news", "app", "postgresql")
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Tables with a hand every `every` seconds, and watchers, for `seconds`."""
+    """Run tables that enter a hand every `every` seconds, and watchers, for `seconds`."""
 
     tables: int
     watchers: int

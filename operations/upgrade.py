@@ -24,7 +24,7 @@ MAKING = ".upgrading-"  # a folder in which a copy of the database is being migr
 
 
 class UpgradeError(Exception):
-    """The data could not be brought to this version and is as it was; the message says why."""
+    """The upgrade failed and changed no data; the message says why."""
 
 
 def upgrade(say: Callable[[str], object]) -> None:

@@ -39,7 +39,7 @@ class Pin:
 
     @property
     def purl(self) -> PackageURL:
-        """The package URL, which scanners look up."""
+        """The package URL, by which vulnerability scanners identify a package."""
         return PackageURL("pypi", name=self.name, version=self.version)
 
 

@@ -111,7 +111,7 @@ def _fields(schema: dict[str, Any]) -> list[Field]:
 
 
 def _kind(part: dict[str, Any]) -> str:
-    """Return a type in words."""
+    """Return the name of a JSON type, such as "string" or "EntryOut[]"."""
     if "$ref" in part:
         return str(part["$ref"].rpartition("/")[2])
     if "anyOf" in part:

@@ -137,15 +137,17 @@ def _award(
     `is_it`: finds the hand in the match; without it, the proof is the match.
     """
     roster = season.roster
-    first: dict[int, Sitting] = {}
+    first: dict[int, int] = {}  # the earliest sitting of each player, by their ids
     wanted = None if only is None else set(only)
-    for sitting in sat.order_by("played_on", "match").select_related("match"):
-        player = roster.whose[sitting.player_id or 0]
+    for pk, entry in sat.order_by("played_on", "match").values_list("pk", "player"):
+        player = roster.whose[entry]
         if wanted is None or player in wanted:
-            first.setdefault(player, sitting)
+            first.setdefault(player, pk)
+    shown = list(first.items())[:MOST_HOLDERS]
+    sittings = Sitting.objects.select_related("match").in_bulk([pk for _player, pk in shown])
     holders = [
-        Holder(None if roster.is_gone(player) else player, roster.names[player], _proof(season, sitting, is_it))
-        for player, sitting in list(first.items())[:MOST_HOLDERS]
+        Holder(None if roster.is_gone(player) else player, roster.names[player], _proof(season, sittings[pk], is_it))
+        for player, pk in shown
     ]
     return Award(title, value, holders, len(first) - len(holders)) if holders else None
 

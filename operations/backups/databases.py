@@ -56,7 +56,7 @@ def check_exists() -> None:
 
 
 def is_there() -> bool:
-    """Return whether there is a database with tables. Never creates one."""
+    """Return whether the database exists and has tables. This never creates one."""
     if connection.vendor == "sqlite" and not Path(settings.DATABASES["default"]["NAME"]).exists():
         return False
     return bool(applied_migrations())

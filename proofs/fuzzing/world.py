@@ -75,10 +75,8 @@ class World:
 def found_world(chance: random.Random) -> World:
     """Create a club with every role, a match of every rule book, a tournament in round two, and one open for entry."""
     mark = secrets.token_hex(6)
-    owner = accounts.make_account(username=f"owner{mark}", name="Ona Owner")
+    owner = _owner(mark)
     organiser = accounts.make_account(username=f"organiser{mark}", name="Ori Ganiser")
-    owner.set_password(TYPED["password"])  # to pass forms that ask for the password again
-    owner.save()
     administrator = accounts.make_admin(username=f"administrator{mark}")
     club = clubs.create_club(by=owner, name=f"Friday club {mark}", key=_key())
     clubs.change_club(club=club, by=owner, name=club.name, public=chance.random() < 0.5)
@@ -88,8 +86,6 @@ def found_world(chance: random.Random) -> World:
     nights.add_nights(
         club=club, by=owner, days=[date(2031, 3, 28)], details=nights.NightDetails(None, "Old Town Hall", "")
     )
-    secret = second_factors.new_secret()
-    Authenticator.objects.create(user=owner, secret=secret, created_at=datetime.now(UTC))
     device = _key()
     matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]
     matches.append(actions.import_match(device=device, data=costly.long_match(), key=_key(), name="Corrected"))
@@ -114,6 +110,15 @@ def found_world(chance: random.Random) -> World:
         _of_the_admin(world)
     world.known |= _known(world, [owner, organiser, administrator], [own.rules.code, theirs.rules.code], series_of.code)
     return world
+
+
+def _owner(mark: str) -> User:
+    """Create an account with an authenticator app, and a password for the forms that ask for it again."""
+    owner = accounts.make_account(username=f"owner{mark}", name="Ona Owner")
+    owner.set_password(TYPED["password"])
+    owner.save()
+    Authenticator.objects.create(user=owner, secret=second_factors.new_secret(), created_at=datetime.now(UTC))
+    return owner
 
 
 def _match(system: str, device: str, club: Club | None) -> Match:

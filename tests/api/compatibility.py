@@ -58,7 +58,7 @@ def _responses(where: str, old: Schema, before: Schema, new: Schema, now: Schema
 
 
 def _kind(part: Schema) -> Any:
-    """The type of a value, apart from what is compared inside it."""
+    """The type of a value, without the parts that are compared separately."""
     if "anyOf" in part:
         return sorted(str(_kind(each)) for each in part["anyOf"])
     return part.get("type"), part.get("format")

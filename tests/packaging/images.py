@@ -159,7 +159,7 @@ class Image:
         return self.last.root / self.last.options["VOLUME"].lstrip("/")
 
     def environment(self, **given: str) -> dict[str, str]:
-        """What a container has in its environment, and nothing else."""
+        """The whole environment of a container."""
         home = f"{self.now}{self.last.options['VOLUME']}"
         return {**self.last.environment, "HOME": home, "TMPDIR": f"{self.now}/tmp", **given}
 

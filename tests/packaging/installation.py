@@ -94,7 +94,7 @@ class Installation:
 
     @property
     def log(self) -> str:
-        """What the last `scorekeeper serve` printed."""
+        """The output of the last `scorekeeper serve`."""
         return (self.folder / "log").read_text()
 
     def remove(self) -> None:

@@ -139,7 +139,7 @@ def caddyfile():
 
 
 def test_caddy_is_told_the_same_as_on_a_server():
-    """Only the name of the server differs; deploy/Caddyfile has the reasons in its comments."""
+    """Only the server's name differs. The comments in deploy/Caddyfile explain the rest."""
     on_a_server = re.sub(r"^\s*#.*\n", "", (ROOT / "deploy/Caddyfile").read_text(), flags=re.MULTILINE)
     assert caddyfile().strip() == on_a_server.replace("127.0.0.1:8000", "scorekeeper:8000").strip()
 
