@@ -21,7 +21,8 @@ def scorekeeper(*words: object, **environment: str) -> subprocess.CompletedProce
     """`python -m scorekeeper` in an otherwise empty environment."""
     told = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **environment}
     command = [sys.executable, "-m", "scorekeeper", *map(str, words)]
-    return subprocess.run(command, cwd=ROOT, env=told, capture_output=True, text=True, check=False)
+    # A command that should have been refused, and serves instead, is stopped.
+    return subprocess.run(command, cwd=ROOT, env=told, capture_output=True, text=True, check=False, timeout=120)
 
 
 def test_without_a_command_every_command_is_listed_with_what_it_does(capsys):

@@ -41,7 +41,6 @@ class Endpoint(NamedTuple):
     parameters: list[Parameter]
     body: list[Field]
     answer: str
-    tag: str
 
 
 @cache
@@ -91,7 +90,6 @@ def _endpoint(schema: dict[str, Any], path: str, method: str, operation: dict[st
         ],
         body=_fields(_resolved(schema, content)),
         answer=_kind(first) if first else "",
-        tag=operation.get("tags", [""])[0],
     )
 
 
