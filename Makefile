@@ -42,7 +42,7 @@ check: .venv ## check style, types, templates, deployment settings, migrations a
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))') ALLOWED_HOSTS=example.org \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine people matches clubs tournaments api operations scorekeeper tools manage.py
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine people matches clubs tournaments api delivery webhooks notifications operations scorekeeper tools manage.py
 	$(BIN)/python tools/audit.py requirements-dev.lock
 
 bench: .venv ## measure the app against its targets (CHECK=1 fails when one is missed)

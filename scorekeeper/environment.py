@@ -49,6 +49,11 @@ VARIABLES = {
             "none; on plain HTTP the names of this machine",
         ),
         Variable(
+            "ALLOW_PRIVATE_ADDRESSES",
+            False,
+            "Webhooks may send to private addresses, such as a program in the network of the club.",
+        ),
+        Variable(
             "BACKUP_DIR", "", "The folder for backups, which can be on another disk.", "`backups` in the data folder"
         ),
         Variable(

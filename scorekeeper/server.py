@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from waitress import create_server
 from waitress.channel import ClientDisconnected, HTTPChannel
@@ -341,6 +342,8 @@ def main() -> None:
     else:
         listener = socket.socket(fileno=options.fd)
     proxies = getattr(settings, "TRUSTED_PROXIES", 0) if settings.configured else 0
+    if apps.ready:  # the worker needs models, which are loaded with the application
+        importlib.import_module("delivery.worker").start()
     serve(application, listener, shared=options.fd is not None, connections=options.connections, proxies=proxies)
 
 

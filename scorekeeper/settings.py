@@ -63,12 +63,16 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django_htmx",
+    "django_tasks_db",
     "scorekeeper",
     "people",
     "matches",
     "clubs",
     "tournaments",
     "api",
+    "delivery",
+    "webhooks",
+    "notifications",
     "operations",
 ]
 
@@ -190,6 +194,13 @@ DATABASES = {"default": _database()}
 DISK_LOW_MB = number("DISK_LOW_MB")
 DISK_FULL_MB = number("DISK_FULL_MB")
 BACKUP_DIR = Path(text("BACKUP_DIR") or DATA_DIR / "backups")
+
+# ---------------------------------------------------------------- tasks
+# Tasks are rows in the database, stored in the transaction of what they are about. Threads of the server run them:
+# delivery/worker.py.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["webhooks", "notifications"]}}
+# Webhooks and other requests to addresses that users give.
+ALLOW_PRIVATE_ADDRESSES = flag("ALLOW_PRIVATE_ADDRESSES")
 
 # ---------------------------------------------------------------- cookies and transport
 # Browsers accept a `__Host-` cookie only if it is Secure, without a domain and for the path "/", so another

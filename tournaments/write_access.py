@@ -10,6 +10,7 @@ from django.db.models import F
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from people.announcements import announce
 from people.audit.log import Record, by_program
 from people.clubs import rights
 from people.db.transactions import NotAllowed, created_once, existing, writing
@@ -45,6 +46,7 @@ class ActionLog:
         """Record the action `what`. `after`: its values, besides the code of the tournament."""
         values, club = {"tournament": self.tournament.code, **after}, self.tournament.club
         self.record(what, club=club, user=self.by, about=about, match=match, before=before, after=values, names=names)
+        announce(what, club.pk, **{**after, "tournament": self.tournament.pk})
 
 
 @contextmanager

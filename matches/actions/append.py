@@ -21,11 +21,14 @@ from matches.log import queries
 from matches.log.state import FoldedLog, MatchState, cache_log
 from matches.models import Event, EventNote, HouseRulesVersion, LedgerRow, Match, Sitting, declared_by
 from matches.rights import Account, MatchRights, rights_of
+from people.announcements import announce
 from people.db.transactions import NotAllowed, writing
 from people.text.cleaning import checked_key, clean_note
 
 # The columns of a match's row that are derived from its log.
 SUMMARY = ("version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot", "c1", "c2", "c3")
+
+ANNOUNCED = {"close": "match_closed", "reopen": "match_reopened"}  # all other events: "entry_recorded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,7 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
         rewrite(reading.match, reading.log, folded.log, still_declared(reading, event, folded.log))
         now = MatchState(reading.match, cache_log(folded))
         tell_season(now, is_over(reading.log))
+        announce(ANNOUNCED.get(kind, "entry_recorded"), reading.match.club_id, match=reading.match.pk, seq=event.seq)
     return Saved(event, now)
 
 

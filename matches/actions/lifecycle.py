@@ -17,6 +17,7 @@ from matches.files import match_file, tenhou
 from matches.files.match_file import MatchFile
 from matches.log.state import MatchState, book_of, open_match
 from matches.models import Event, EventNote, HouseRulesVersion, Match, MatchDevice, MatchLink, Sitting
+from people.announcements import announce
 from people.audit.log import Record, by_program
 from people.clubs import rights, roster
 from people.db.transactions import NotAllowed, created_once, writing
@@ -104,6 +105,7 @@ def _seat(
     elif match.club and not part:
         rights.needs(user, match.club, Role.SCORER)
         record("match_started", club=match.club, match=match.code, user=user)
+    announce("match_started", match.club_id, match=match.pk)
 
 
 def rematch(

@@ -73,7 +73,19 @@ def test_the_source_archive_gives_the_same_wheel(repository, dist_folder, releas
 
 def test_the_wheel_has_every_file_of_the_program_and_nothing_else(repository, released):
     tracked = git(repository, "ls-files").splitlines()
-    packages = ("engine", "people", "matches", "clubs", "tournaments", "api", "operations", "scorekeeper")
+    packages = (
+        "engine",
+        "people",
+        "matches",
+        "clubs",
+        "tournaments",
+        "api",
+        "delivery",
+        "webhooks",
+        "notifications",
+        "operations",
+        "scorekeeper",
+    )
     bundled = ("templates", "static", "locale", "deploy", "CHANGELOG.md")
     expected = {name for name in tracked if name.split("/")[0] in packages}
     expected |= {f"scorekeeper/bundled/{name}" for name in tracked if name.split("/")[0] in bundled}

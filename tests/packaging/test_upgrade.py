@@ -14,7 +14,19 @@ from tests.packaging.installation import Installation
 
 pytestmark = pytest.mark.thorough
 
-PACKAGES = ("engine", "people", "matches", "clubs", "tournaments", "api", "operations", "scorekeeper")
+PACKAGES = (
+    "engine",
+    "people",
+    "matches",
+    "clubs",
+    "tournaments",
+    "api",
+    "delivery",
+    "webhooks",
+    "notifications",
+    "operations",
+    "scorekeeper",
+)
 NEXT = "9.0.0"
 UP_TO_DATE = "The data is up to date.\n"
 NEWS = f"""## {NEXT}

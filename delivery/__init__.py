@@ -1,0 +1,1 @@
+"""Shared by webhooks and notifications: the worker for queued tasks, and requests to addresses of users."""

@@ -1,0 +1,1 @@
+"""Notifications for players and organisers, by web push and e-mail."""

@@ -1,0 +1,40 @@
+"""Extension point for apps that tell others what has been saved, such as webhooks: they register a function here.
+
+Actions announce what they save inside their transaction. A function that a task queue needs can store its task in the
+same transaction, so the task exists if and only if the action was saved.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """Something that has been saved in a club.
+
+    `what`: "match_started", "entry_recorded", "match_closed", "match_reopened", or a tournament's key of the audit log
+    such as "result_confirmed"; `club`: the club's id; `values`: plain values that find the rows (`match` and `seq`, or
+    `tournament` and whatever the audit log stores, such as `round` and `table`).
+    """
+
+    what: str
+    club: int
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+Listener = Callable[[Announcement], None]
+_LISTENERS: list[Listener] = []
+
+
+def register(listener: Listener) -> None:
+    """Register a function that is called inside the transaction of an action. Call this in `AppConfig.ready`."""
+    if listener not in _LISTENERS:
+        _LISTENERS.append(listener)
+
+
+def announce(what: str, club: int | None, **values: Any) -> None:
+    """Tell all listeners what has been saved. Nobody listens to matches without a club (None)."""
+    if club is not None:
+        for listener in _LISTENERS:
+            listener(Announcement(what=what, club=club, values=values))
