@@ -1,14 +1,17 @@
 """Errors as RFC 9457 problems: one object with `title`, `status`, `detail`, and the field that is wrong."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
 from engine.match.fields import LONGEST_ECHO
 from matches.actions import Conflict, KeyReuse, NotAllowed, Unavailable
 from people.accounts.rate_limits import MustWait
@@ -18,26 +21,29 @@ from people.web.responses import trouble_words
 
 MEDIA_TYPE = "application/problem+json"
 TITLES = {
-    400: "The request cannot be read",
-    401: "A valid token is required",
-    403: "The token does not allow this",
-    404: "Not found",
-    405: "This URL doesn’t take this method",
-    409: "The match is at another version",
-    412: "The document has another ETag",
-    413: "The request is too large",
-    415: "Send JSON",
-    422: "A value is wrong",
-    429: "Too many requests",
-    500: "Something went wrong",
-    503: "The server is busy",
-    507: "The server's disk is full",
+    400: _("The request cannot be read"),
+    401: _("A valid token is required"),
+    403: _("The token does not allow this"),
+    404: _("Not found"),
+    405: _("This URL doesn’t take this method"),
+    409: _("The match is at another version"),
+    412: _("The document has another ETag"),
+    413: _("The request is too large"),
+    415: _("Send JSON"),
+    422: _("A value is wrong"),
+    429: _("Too many requests"),
+    500: _("Something went wrong"),
+    503: _("The server is busy"),
+    507: _("The server’s disk is full"),
 }
 # What to do, where a problem says nothing else.
 DETAILS = {
-    401: "Send a valid token in the header Authorization: Bearer TOKEN. Tokens are made at /account/tokens/.",
-    403: "The token’s scope, or your role in the club, doesn’t allow this.",
-    404: "Nothing is at this address, or you may not see it.",
+    401: _("Send a valid token in the header Authorization: Bearer TOKEN. You make tokens at /account/tokens/."),
+    403: _("The token’s scope, or your role in the club, doesn’t allow this."),
+    404: _("Nothing is at this address, or you may not see it."),
+    405: _("The header Allow lists the methods that this URL takes."),
+    412: _("The document has changed since you read it. Read it again."),
+    429: _("Wait as many seconds as the header Retry-After says, then send the request again."),
 }
 
 
@@ -47,9 +53,9 @@ def problem(
     """Return a response with a problem. `kind`: the path of its description in the guide; `more`: other members."""
     content = {
         "type": kind,
-        "title": TITLES[status],
+        "title": gettext(TITLES[status]),
         "status": status,
-        "detail": detail or DETAILS.get(status, ""),
+        "detail": detail or (gettext(DETAILS[status]) if status in DETAILS else ""),
         **more,
     }
     return JsonResponse(content, status=status, content_type=MEDIA_TYPE, headers=dict(headers or {}))
@@ -62,37 +68,38 @@ def wrong_value(violation: RuleViolation) -> HttpResponse:
 
 def used_key() -> HttpResponse:
     """The problem of a key that was used for another request."""
-    return problem(
-        422, "This Idempotency-Key was used for another request.", kind="/api/#idempotency-key", field="Idempotency-Key"
-    )
+    detail = gettext("This Idempotency-Key was used for another request.")
+    return problem(422, detail, kind="/api/#idempotency-key", field="Idempotency-Key")
 
 
-# What a value must be, by the type of the pydantic error. The placeholders are filled from the error's context.
-EXPECTED = {
-    "missing": "is required",
-    "extra_forbidden": "is unknown",
-    "string_type": "must be text",
-    "string_too_long": "can have at most {max_length} characters",
-    "string_pattern_mismatch": "must be a code of 22 letters, digits, - or _",
-    "int_type": "must be a whole number",
-    "int_parsing": "must be a whole number",
-    "int_from_float": "must be a whole number",
-    "int_parsing_size": "must be a smaller number",
-    "bool_type": "must be true or false",
-    "bool_parsing": "must be true or false",
-    "dict_type": "must be an object",
-    "model_type": "must be an object",
-    "model_attributes_type": "must be an object",
-    "list_type": "must be a list",
-    "too_long": "can have at most {max_length} items",
-    "literal_error": "must be {expected}",
-    "greater_than_equal": "must be at least {ge}",
-    "less_than_equal": "must be at most {le}",
-    "date_type": "must be a date such as 2026-03-28",
-    "date_parsing": "must be a date such as 2026-03-28",
-    "date_from_datetime_parsing": "must be a date such as 2026-03-28",
-    "date_from_datetime_inexact": "must be a date such as 2026-03-28",
+# What is wrong with a value, by the type of the pydantic error.
+OTHER = _("%(key)s has a wrong value.")
+WRONG = {
+    "missing": _("%(key)s is required."),
+    "extra_forbidden": _("%(key)s is unknown."),
+    "string_type": _("%(key)s must be text."),
+    "string_too_long": _("%(key)s can have at most %(most)s characters."),
+    "string_pattern_mismatch": _("%(key)s must be a code of 22 letters, digits, - or _."),
+    "int_type": _("%(key)s must be a whole number."),
+    "int_parsing": _("%(key)s must be a whole number."),
+    "int_from_float": _("%(key)s must be a whole number."),
+    "int_parsing_size": _("%(key)s must be a smaller number."),
+    "bool_type": _("%(key)s must be true or false."),
+    "bool_parsing": _("%(key)s must be true or false."),
+    "dict_type": _("%(key)s must be an object."),
+    "model_type": _("%(key)s must be an object."),
+    "model_attributes_type": _("%(key)s must be an object."),
+    "list_type": _("%(key)s must be a list."),
+    "too_long": _("%(key)s can have at most %(most)s items."),
+    "literal_error": _("%(key)s must be one of: %(allowed)s."),
+    "greater_than_equal": _("%(key)s must be at least %(least)s."),
+    "less_than_equal": _("%(key)s must be at most %(most)s."),
+    "date_type": _("%(key)s must be a date such as 2026-03-28."),
+    "date_parsing": _("%(key)s must be a date such as 2026-03-28."),
+    "date_from_datetime_parsing": _("%(key)s must be a date such as 2026-03-28."),
+    "date_from_datetime_inexact": _("%(key)s must be a date such as 2026-03-28."),
 }
+LIMITS = {"max_length": "most", "le": "most", "ge": "least"}  # names in pydantic's errors, and in our sentences
 MOST_ERRORS = 20
 
 
@@ -110,8 +117,10 @@ def _wrong_type(error: dict[str, Any]) -> dict[str, str]:
     if source == "body" and steps:
         steps = steps[1:]  # the name of the parameter in the code
     field = ".".join(str(step)[:LONGEST_ECHO] for step in steps if step != "[key]") or "body"
-    expected = EXPECTED.get(error["type"], "has a wrong value").format(**error.get("ctx", {}))
-    return {"field": field, "detail": f"{field} {expected}."}
+    told = error.get("ctx", {})
+    values: dict[str, Any] = {ours: told[theirs] for theirs, ours in LIMITS.items() if theirs in told}
+    values["allowed"] = tuple(re.findall("'([^']*)'", told.get("expected", "")))
+    return {"field": field, "detail": sentence(RuleViolation(field, WRONG.get(error["type"], OTHER), **values))}
 
 
 def _busy(request: HttpRequest, error: Exception) -> HttpResponse:
@@ -151,7 +160,7 @@ def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
     refusals.refused(request, "conflict", match=error.reading.match.code, club=error.reading.match.club)
     return problem(
         409,
-        "The match has changed since. Read it again, and decide whether your entry still holds.",
+        gettext("The match has changed since. Read it again, and decide whether your entry still holds."),
         kind="/api/#conflict",
         expected_seq=error.expected,
         version=error.reading.version,

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, UnreadablePostError
+from django.utils.translation import gettext as _
 from ninja.parser import Parser
 
 from api.problems import problem
@@ -52,23 +53,28 @@ def _body(request: HttpRequest) -> Any:
         return None
     try:
         if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST or len(request.body) > LARGEST:
-            raise UnreadBody(f"A request can have at most {LARGEST} bytes.", 413)
+            raise _too_large()
     except RequestDataTooBig as error:
-        raise UnreadBody(f"A request can have at most {LARGEST} bytes.", 413) from error
+        raise _too_large() from error
     except (UnreadablePostError, ValueError) as error:
-        raise error if isinstance(error, UnreadBody) else UnreadBody("The request is incomplete.") from error
+        raise error if isinstance(error, UnreadBody) else UnreadBody(_("The request is incomplete.")) from error
     if not request.body:
         return None
     if request.content_type != "application/json":
-        raise UnreadBody("Send JSON, with the header Content-Type: application/json.", 415)
+        raise UnreadBody(_("Send JSON, with the header Content-Type: application/json."), 415)
     try:
         content = _JSON.decode(request.body.decode())
     except UnreadBody:
         raise
     except (ValueError, RecursionError) as error:
-        raise UnreadBody("Send JSON in UTF-8, without NaN, and with numbers of at most 15 digits.") from error
+        detail = _("Send JSON in UTF-8, without NaN, and with numbers of at most %(most)s digits.")
+        raise UnreadBody(detail % {"most": LONGEST_NUMBER}) from error
     _check(content)
     return content
+
+
+def _too_large() -> UnreadBody:
+    return UnreadBody(_("A request can have at most %(most)s bytes.") % {"most": LARGEST}, 413)
 
 
 def _refuse(text: str) -> None:
@@ -93,8 +99,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) == len(pairs):
         return values
     twice = Counter(name for name, _value in pairs).most_common(1)[0][0][:LONGEST_ECHO]
-    shown = twice if _storable(twice) else "A name"
-    raise UnreadBody(f"{shown} appears twice in the same object.")
+    if not _storable(twice):
+        raise UnreadBody(_("A name appears twice in the same object."))
+    raise UnreadBody(_("%(key)s appears twice in the same object.") % {"key": twice})
 
 
 _JSON = json.JSONDecoder(parse_constant=_refuse, parse_int=_whole, parse_float=_decimal, object_pairs_hook=_object)
@@ -111,10 +118,11 @@ def _check(content: Any) -> None:
             elif isinstance(value, list):
                 below += value
             elif isinstance(value, str) and not _storable(value):
-                raise UnreadBody("Text can’t have the character U+0000 or half a surrogate pair.")
+                raise UnreadBody(_("Text can’t have the character U+0000 or half a surrogate pair."))
         level = below
     if level:
-        raise UnreadBody(f"At most {DEEPEST} objects and lists can be inside each other.")
+        detail = _("At most %(most)s objects and lists can be inside each other.")
+        raise UnreadBody(detail % {"most": DEEPEST})
 
 
 def _storable(text: str) -> bool:

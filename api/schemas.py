@@ -1,10 +1,23 @@
 """The types of the API's requests and responses. The OpenAPI description is generated from them."""
 
+import re
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from engine.rulesets import BOOKS
+from people.text.cleaning import LONGEST_NOTE, MOST_BYTES
+
+
+def _written_as_date(value: object) -> object:
+    """Refuse numbers, which pydantic reads as seconds since 1970."""
+    if isinstance(value, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        raise PydanticCustomError("date_parsing", "")
+    return value
+
 
 Code = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$", description="22 letters, digits, - or _")]
 SeatName = Literal["P1", "P2", "P3"]
@@ -12,6 +25,10 @@ BySeat = Annotated[dict[SeatName, int], Field(description="a whole number for ea
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
 Text = Annotated[str, Field(max_length=2000)]
+Name = Annotated[str, Field(max_length=MOST_BYTES)]
+Note = Annotated[str, Field(max_length=LONGEST_NOTE)]
+Day = Annotated[date, BeforeValidator(_written_as_date)]
+System = Annotated[str, Field(description="the key of a game", json_schema_extra={"enum": [*BOOKS]})]
 
 
 class Problem(Schema):
@@ -152,13 +169,21 @@ class RequestBody(Schema):
     model_config = ConfigDict(extra="forbid")
 
 
+class PlayersIn(RequestBody):
+    """The names of the players. P1, P2 and P3 begin as East, South and West."""
+
+    P1: Name
+    P2: Name
+    P3: Name
+
+
 class StartIn(RequestBody):
     """A new match. `club`: the code of the token's club. `options`: those that differ from the defaults."""
 
     club: Code
-    system: Text
-    players: dict[str, Text]
-    name: Text = ""
+    system: System
+    players: PlayersIn
+    name: Name = ""
     options: dict[str, Any] = {}
 
 
@@ -168,7 +193,7 @@ class EntryIn(RequestBody):
     kind: Literal["hand", "draw", "penalty"]
     payload: dict[str, Any]
     expected_seq: Number
-    note: Text = ""
+    note: Note = ""
 
 
 class CorrectionIn(EntryIn):
@@ -190,7 +215,7 @@ class StepIn(RequestBody):
 class RemovalIn(StepIn):
     """The removal of an entry."""
 
-    note: Text = ""
+    note: Note = ""
 
 
 class UndoIn(StepIn):
@@ -211,8 +236,8 @@ class SeasonQuery(Schema):
     """The filters of a season."""
 
     system: Text = ""
-    first: date | None = Field(default=None, alias="from")
-    last: date | None = Field(default=None, alias="to")
+    first: Day | None = Field(default=None, alias="from")
+    last: Day | None = Field(default=None, alias="to")
     least: int = Field(default=0, ge=0, le=999)
 
 
@@ -289,7 +314,7 @@ class RoundOut(Schema):
 class EntrantIn(RequestBody):
     """A player to register."""
 
-    name: Text
+    name: Name
     club: Text = ""
     country: Text = ""
     licence: Text = ""
@@ -326,4 +351,4 @@ class ResultNumber(Schema):
 class ConfirmIn(RequestBody):
     """The number of the result to confirm."""
 
-    number: int
+    number: Number

@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, path
 from ninja import NinjaAPI
 from ninja.operation import Operation
 
-from api import http, problems
+from api import description, http, problems
 from api.endpoints import clubs, matches, rule_books, tournaments
 from api.request_bodies import ReadBody, json_alone
 
@@ -35,8 +35,7 @@ class FirstVersion(NinjaAPI):
 
     def openapi(self) -> dict[str, Any]:
         """The OpenAPI description."""
-        schema: dict[str, Any] = self.get_openapi_schema(path_prefix=ROOT)
-        return schema
+        return description.complete(self.get_openapi_schema(path_prefix=ROOT))
 
 
 api = FirstVersion(

@@ -37,15 +37,29 @@ def answer(line: str | bytes) -> dict[str, Any]:
     name: str | int | None = None
     try:
         question = _parsed(line)
-        given = question.get("id")
-        if given is not None and (isinstance(given, bool) or not isinstance(given, str | int)):
-            raise RuleViolation("id", _("id must be text or a whole number."))
-        name = given
+        name = _name(question)
         return {"id": name, "result": _result(question)}
     except RuleViolation as violation:
         return {"id": name, "error": _sentence(violation)}
     except RecursionError:
         return {"id": name, "error": _sentence(RuleViolation("line", NO_LINE))}
+
+
+def checked_answer(line: str | bytes) -> dict[str, Any]:
+    """Return the answer to one question. Raises `RuleViolation` instead of returning an error."""
+    try:
+        question = _parsed(line)
+        return {"id": _name(question), "result": _result(question)}
+    except RecursionError as error:
+        raise RuleViolation("line", NO_LINE) from error
+
+
+def _name(question: Payload) -> str | int | None:
+    """The id of the question, if it has one."""
+    given = question.get("id")
+    if given is None or (isinstance(given, str | int) and not isinstance(given, bool)):
+        return given
+    raise RuleViolation("id", _("id must be text or a whole number."))
 
 
 def _sentence(violation: RuleViolation) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, StreamingHttpResponse
+from django.utils.translation import gettext
 from ninja import Router, Status
 from ninja.errors import AuthenticationError
 
 from api.access.identification import BY_TOKEN, FOR_ALL, device_of, identify_again, requester_of
-from api.access.keys import key_of
+from api.access.keys import KEYED, key_of
 from api.endpoints import live
 from api.endpoints.match_document import document, summary
 from api.problems import problem
@@ -80,9 +81,9 @@ def _has_role(request: HttpRequest, reading: MatchState) -> bool:
 def _barred(reading: MatchState, device: str | None) -> str:
     """Return why a token that has the role cannot score the match; empty if it can."""
     if rights.was_revoked(reading.match, device):
-        return "Someone in charge of the match has revoked this token’s access."
+        return gettext("Someone in charge of the match has revoked this token’s access.")
     if reading.match.archived_at:
-        return "This match is archived."
+        return gettext("This match is archived.")
     return ""
 
 
@@ -185,7 +186,7 @@ def stream_events(request: HttpRequest, code: Code, after: Number = 0) -> Any:
     watched(request, code)
     place = requester_of(request)
     if not live.take_place(place):
-        return problem(429, "Too many streams are open.", headers={"Retry-After": "30"})
+        return problem(429, gettext("Too many streams are open."), headers={"Retry-After": "30"})
 
     def current() -> Match | None:
         try:
@@ -197,9 +198,10 @@ def stream_events(request: HttpRequest, code: Code, after: Number = 0) -> Any:
     return StreamingHttpResponse(live.EventStream(place, after, current), content_type=f"{LINES}; charset=utf-8")
 
 
-@router.post("", response={201: MatchOut, **REFUSED}, auth=BY_TOKEN, summary="Start a match")
+@router.post("", response={201: MatchOut, **REFUSED}, auth=BY_TOKEN, summary="Start a match", **KEYED)
 def start_match(request: HttpRequest, new: StartIn) -> Status[dict[str, Any]]:
     """Needs the scope `score`. Repeated with the same `Idempotency-Key`, it returns the match that it started."""
+    key = key_of(request)
     club = Club.objects.filter(code=new.club).first()
     role = role_of(request.user, club)
     if role is None:
@@ -209,12 +211,12 @@ def start_match(request: HttpRequest, new: StartIn) -> Status[dict[str, Any]]:
     device = device_of(request) or ""
     match = actions.start_match(
         device=device,
-        key=key_of(request),
+        key=key,
         label=request.token.name,  # type: ignore[attr-defined]
         user=request.user,  # type: ignore[arg-type]
         record=recording(request),
         name=new.name,
-        names=PerSeat.read(new.players, "players"),
+        names=PerSeat(new.players.P1, new.players.P2, new.players.P3),
         system=new.system,
         options=new.options,
         club=club,
@@ -236,9 +238,10 @@ def _recorded(request: HttpRequest, code: str, expected_seq: int, action: Action
 
 
 RECORDED = {200: Recorded, **CHANGED}
+BY_KEY: dict[str, Any] = {"auth": BY_TOKEN, **KEYED}
 
 
-@router.post("/{code}/entries", response=RECORDED, auth=BY_TOKEN, summary="Add a hand, a draw or a penalty")
+@router.post("/{code}/entries", response=RECORDED, summary="Add a hand, a draw or a penalty", **BY_KEY)
 def add_entry(request: HttpRequest, code: Code, entry: EntryIn) -> dict[str, Any]:
     """Needs the scope `score` and an `Idempotency-Key`, which makes it safe to send the entry again after a timeout."""
 
@@ -248,18 +251,18 @@ def add_entry(request: HttpRequest, code: Code, entry: EntryIn) -> dict[str, Any
     return _recorded(request, code, entry.expected_seq, action)
 
 
-@router.post("/{code}/undo", response=RECORDED, auth=BY_TOKEN, summary="Undo the last entry")
+@router.post("/{code}/undo", response=RECORDED, summary="Undo the last entry", **BY_KEY)
 def undo(request: HttpRequest, code: Code, step: UndoIn) -> dict[str, Any]:
     """The entry stays in the log, and can be redone."""
     return _recorded(request, code, step.expected_seq, lambda at: actions.undo_last(target=step.target, **at))
 
 
-@router.post("/{code}/redo", response=RECORDED, auth=BY_TOKEN, summary="Redo what was undone last")
+@router.post("/{code}/redo", response=RECORDED, summary="Redo what was undone last", **BY_KEY)
 def redo(request: HttpRequest, code: Code, step: StepIn) -> dict[str, Any]:
     return _recorded(request, code, step.expected_seq, lambda at: actions.redo(**at))
 
 
-@router.post("/{code}/close", response=RECORDED, auth=BY_TOKEN, summary="End the match with its balances")
+@router.post("/{code}/close", response=RECORDED, summary="End the match with its balances", **BY_KEY)
 def close(request: HttpRequest, code: Code, step: StepIn) -> dict[str, Any]:
     """The balances are those of the version before `expected_seq`."""
     reading = readable(request, code)
@@ -267,8 +270,8 @@ def close(request: HttpRequest, code: Code, step: StepIn) -> dict[str, Any]:
     return _recorded(request, code, step.expected_seq, lambda at: actions.close_match(balances=balances, **at))
 
 
-@router.put("/{code}/entries/{seq}", response=RECORDED, auth=BY_TOKEN, summary="Correct an entry")
-def correct(request: HttpRequest, code: Code, seq: int, entry: CorrectionIn) -> dict[str, Any]:
+@router.put("/{code}/entries/{seq}", response=RECORDED, summary="Correct an entry", **BY_KEY)
+def correct(request: HttpRequest, code: Code, seq: Number, entry: CorrectionIn) -> dict[str, Any]:
     """Everything after it is computed again. The old values stay in the log."""
 
     def action(place: dict[str, Any]) -> actions.Outcome:
@@ -277,13 +280,13 @@ def correct(request: HttpRequest, code: Code, seq: int, entry: CorrectionIn) -> 
     return _recorded(request, code, entry.expected_seq, action)
 
 
-@router.post("/{code}/entries/{seq}/void", response=RECORDED, auth=BY_TOKEN, summary="Remove an entry")
-def void(request: HttpRequest, code: Code, seq: int, step: RemovalIn) -> dict[str, Any]:
+@router.post("/{code}/entries/{seq}/void", response=RECORDED, summary="Remove an entry", **BY_KEY)
+def void(request: HttpRequest, code: Code, seq: Number, step: RemovalIn) -> dict[str, Any]:
     """The entry no longer counts, but stays in the log."""
     return _recorded(request, code, step.expected_seq, lambda at: actions.void_entry(target=seq, note=step.note, **at))
 
 
-@router.post("/{code}/insertions", response=RECORDED, auth=BY_TOKEN, summary="Insert a missing entry")
+@router.post("/{code}/insertions", response=RECORDED, summary="Insert a missing entry", **BY_KEY)
 def insert(request: HttpRequest, code: Code, entry: InsertionIn) -> dict[str, Any]:
     """`after`: the seq of the entry before it, or 0."""
 

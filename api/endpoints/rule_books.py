@@ -5,10 +5,10 @@ from contextlib import nullcontext
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Body, Router
 
 from api.access.identification import FOR_ALL
-from api.problems import problem
 from api.schemas import Problem, RuleBookOut
 from engine import json_api
 from engine.rulesets import BOOKS
@@ -23,11 +23,12 @@ def list_rule_books(request: HttpRequest) -> list[dict[str, Any]]:
     return [
         {
             "key": book.key,
-            "title": book.title,
+            "title": _(book.title),
             "version": book.version,
             "options": {option.name: option.default for option in book.options},
             "presets": [
-                {"key": preset.key, "title": preset.label, "options": dict(preset.options)} for preset in book.presets
+                {"key": preset.key, "title": _(preset.label), "options": dict(preset.options)}
+                for preset in book.presets
             ],
         }
         for book in BOOKS.values()
@@ -38,8 +39,7 @@ REFUSED = dict.fromkeys((422, 503), Problem)
 
 
 @router.post("/score", response={200: dict[str, Any], **REFUSED}, summary="Score a hand, a claim or a match", **FOR_ALL)
-def score(request: HttpRequest, question: Body[dict[str, Any]]) -> Any:
-    """One question as for `manage.py score`. `detail` of a problem names the mistake in it."""
+def score(request: HttpRequest, question: Body[dict[str, Any]]) -> dict[str, Any]:
+    """One question as for `manage.py score`."""
     with long_work() if question.get("type") == "match" else nullcontext():
-        answer = json_api.answer(json.dumps(question))
-    return problem(422, answer["error"], kind="/api/#wrong-value") if "error" in answer else answer
+        return json_api.checked_answer(json.dumps(question))

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest
 from ninja import Body, Router, Status
 
 from api.access.identification import BY_TOKEN, FOR_ALL
-from api.access.keys import key_of
+from api.access.keys import KEYED, key_of
 from api.problems import used_key
 from api.schemas import (
     CheckInIn,
@@ -183,7 +183,7 @@ def register(request: HttpRequest, code: Code, players: Body[EntrantsIn]) -> Sta
 
 
 @router.put("/{code}/players/{number}/check-in", response={204: None, **REFUSED}, auth=BY_TOKEN, summary="Check in")
-def check_in(request: HttpRequest, code: Code, number: int, change: CheckInIn) -> Status[None]:
+def check_in(request: HttpRequest, code: Code, number: Number, change: CheckInIn) -> Status[None]:
     """Needs the scope `organise`. `present`: false takes the check-in back."""
     day = readable(request, code)
     if number not in day.by_number:
@@ -197,8 +197,9 @@ def check_in(request: HttpRequest, code: Code, number: int, change: CheckInIn) -
     response={200: ResultNumber, **REFUSED},
     auth=BY_TOKEN,
     summary="Type the result of a table",
+    **KEYED,
 )
-def enter_result(request: HttpRequest, code: Code, number: int, table: int, totals: ResultIn) -> Any:
+def enter_result(request: HttpRequest, code: Code, number: Number, table: Number, totals: ResultIn) -> Any:
     """Needs the scope `organise`: the result is that of a referee, and confirmed at once. `points`: in wind order.
 
     With `after`, a later result, which a player has entered meanwhile, is not replaced unseen.
@@ -226,8 +227,9 @@ def _of_four(numbers: list[int]) -> tuple[int, ...]:
     response={204: None, **REFUSED},
     auth=BY_TOKEN,
     summary="Confirm the result of a table",
+    **KEYED,
 )
-def confirm_result(request: HttpRequest, code: Code, number: int, table: int, result: ConfirmIn) -> Status[None]:
+def confirm_result(request: HttpRequest, code: Code, number: Number, table: Number, result: ConfirmIn) -> Status[None]:
     """Needs the scope `organise`. `number`: the number of the result, so that no later one is confirmed unseen."""
     results.confirm_result(_table_action(request, readable(request, code), number, table), number=result.number)
     return Status(204, None)

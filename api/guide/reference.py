@@ -26,9 +26,9 @@ class Field(NamedTuple):
 
 
 class Endpoint(NamedTuple):
-    """An endpoint. `token`: whether it needs one; `body`: the fields of the JSON that it takes; `answer`: its type.
+    """An endpoint. `token` and `key`: whether it needs a token, and an Idempotency-Key.
 
-    `short`: the path below `/api/v1`.
+    `body`: the fields of the JSON that it takes; `answer`: the type of its response; `short`: the path below `/api/v1`.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Endpoint(NamedTuple):
     summary: str
     description: str
     token: bool
+    key: bool
     parameters: list[Parameter]
     body: list[Field]
     answer: str
@@ -84,9 +85,11 @@ def _endpoint(schema: dict[str, Any], path: str, method: str, operation: dict[st
         summary=operation.get("summary", ""),
         description=_plain(operation.get("description", "")),
         token={} not in operation.get("security", []),
+        key=any(each["name"] == "Idempotency-Key" for each in operation["parameters"]),
         parameters=[
             Parameter(each["name"], each["in"], each.get("required", False), _kind(each["schema"]))
-            for each in operation.get("parameters", [])
+            for each in operation["parameters"]
+            if each["in"] != "header"
         ],
         body=_fields(_resolved(schema, content)),
         answer=_kind(first) if first else "",

@@ -28,7 +28,9 @@ def _resolved(whole: Schema, part: Schema) -> Schema:
 
 
 def _json(content: Schema) -> Schema:
-    return content.get("content", {}).get("application/json", {}).get("schema", {})
+    """The type of a body, whatever its media type is."""
+    types = content.get("content", {}).values()
+    return next(iter(types), {}).get("schema", {})
 
 
 def _parameters(where: str, old: Schema, before: Schema, new: Schema, now: Schema) -> list[str]:

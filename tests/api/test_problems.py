@@ -136,9 +136,9 @@ def test_payloads_of_wrong_types_are_refused_by_every_game(tool, system):
         ({"kind": "hand", "payload": {}}, "expected_seq", "expected_seq is required."),
         ({**ENTRY, "expected_seq": 10**9}, "expected_seq", "expected_seq must be at most 1000000."),
         ({**ENTRY, "expected_seq": -1}, "expected_seq", "expected_seq must be at least 0."),
-        ({**ENTRY, "kind": "win"}, "kind", "kind must be 'hand', 'draw' or 'penalty'."),
+        ({**ENTRY, "kind": "win"}, "kind", "kind must be one of: hand, draw, penalty."),
         ({**ENTRY, "payload": []}, "payload", "payload must be an object."),
-        ({**ENTRY, "note": "x" * 2001}, "note", "note can have at most 2000 characters."),
+        ({**ENTRY, "note": "x" * 2001}, "note", "note can have at most 280 characters."),
         ({**ENTRY, "notes": "x"}, "notes", "notes is unknown."),
         ([], "body", "body must be an object."),
     ],
@@ -213,3 +213,21 @@ def test_a_refusal_says_what_to_do(tool):
 def test_a_version_that_is_still_to_come_is_another_one(tool):
     answer = tool.send(f"matches/{tool.match}/entries", {**ENTRY, "expected_seq": 7})
     assert (answer.status_code, answer.json()["title"]) == (409, "The match is at another version")
+
+
+def test_a_problem_is_told_in_the_language_of_the_request(tool):
+    tool.headers["Accept-Language"] = "cs"
+    told = [
+        tool.get("nothing").json()["title"],
+        tool.send(f"matches/{tool.match}/entries", {**ENTRY, "note": "x" * 281}).json()["detail"],
+        raw(tool, "post", "score", "{").json()["detail"],
+        tool.send("score", {"system": "honshu", "type": "hand", "input": {}}).json()["detail"],
+        Program("sk_wrong").get("clubs", **{"Accept-Language": "cs"}).json()["title"],
+    ]
+    assert told == [
+        "Nenalezeno",
+        "note: nejvýš znaků 280.",
+        "Pošlete JSON v\u00a0kódování UTF-8, bez NaN a\u00a0s\u00a0čísly, která mají nejvýš 15 číslic.",
+        "winner chybí.",
+        "Je potřeba platný token",
+    ]
