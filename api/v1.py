@@ -6,8 +6,9 @@ from django.urls import URLPattern, URLResolver, path
 from ninja import NinjaAPI
 from ninja.operation import Operation
 
-from api import description, http, problems
+from api import http, problems
 from api.endpoints import clubs, matches, rule_books, tournaments
+from api.guide import description
 from api.request_bodies import ReadBody, json_alone
 
 ROOT = "/api/v1/"

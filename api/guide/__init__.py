@@ -1,1 +1,1 @@
-"""What the guide at `/api/` shows: examples that a test runs, and the reference."""
+"""The OpenAPI description, and what the guide at `/api/` shows: examples that a test runs, and the reference."""
