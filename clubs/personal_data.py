@@ -16,6 +16,7 @@ from people.accounts import second_factors
 from people.actions.erasure import entries_of, players_of
 from people.audit.events import OF_PEOPLE, OF_PLAYERS
 from people.audit.log import network_shown
+from people.clubs import attendance
 from people.exports import BYTE_ORDER_MARK, write_csv
 from people.models import Audit, Device, Membership, Player, Token, User
 
@@ -33,6 +34,7 @@ def of_player(player: Player) -> dict[str, Any]:
         "players": [_player(each) for each in entries],
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
         **player_data_hooks.export(entries),
+        **attendance.personal_data(entries),
         "audit": _audit(audit.filter(about__in=[str(each.pk) for each in entries])),
     }
 
@@ -72,6 +74,7 @@ def of_account(user: User) -> dict[str, Any]:
         ],
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
         **player_data_hooks.export(entries),
+        **attendance.personal_data(entries, user),
         "audit": _audit(about_account(user).select_related("from_address"), user),
     }
 

@@ -221,7 +221,11 @@ class Player(models.Model):
 
 
 class ClubNight(models.Model):
-    """An evening on which the club plays."""
+    """An evening on which the club plays.
+
+    `tables`: the tables that there is room for, None for no limit. `guest_links`: the generation of the link with which
+    guests sign up (people.clubs.invitations).
+    """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="nights")
     on = models.DateField()
@@ -231,9 +235,52 @@ class ClubNight(models.Model):
     changed_at = models.DateTimeField()
     # Cancelled nights are kept, so that subscribed calendars show the cancellation.
     cancelled = models.BooleanField(default=False)
+    tables = models.PositiveSmallIntegerField(null=True)
+    guest_links = models.PositiveIntegerField(default=1)
 
     class Meta:
         ordering = ["on", "begins", "pk"]
+
+
+class NightSignUp(models.Model):
+    """A person who is coming to a club night: a roster player, a member who is not on the roster (`user`), or a guest.
+
+    The rows are in the order of sign-up. They are created while the club is locked, so a later row has a higher id.
+    `guest`: the name that a guest typed. `key`: the key of the form, if a guest signed up with the night's link.
+    """
+
+    night = models.ForeignKey(ClubNight, models.CASCADE, related_name="sign_ups")
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="night_sign_ups")
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="night_sign_ups")
+    guest = models.CharField(max_length=NAME_LENGTH, blank=True)
+    key = models.CharField(max_length=KEY_LENGTH, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["night", "player"], name="player_signs_up_once"),
+            models.UniqueConstraint(fields=["night", "user"], name="account_signs_up_once"),
+            models.UniqueConstraint(fields=["key"], condition=~Q(key=""), name="guest_signs_up_once"),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False, user=None, guest="")
+                | Q(player=None, user__isnull=False, guest="")
+                | (Q(player=None, user=None) & ~Q(guest="")),
+                name="sign_up_is_of_one_person",
+            ),
+        ]
+
+    @property
+    def name(self) -> str:
+        """The name that members of the club see."""
+        if self.player:
+            return self.player.name
+        return self.user.shown_name if self.user else self.guest
+
+    @property
+    def account(self) -> User | None:
+        """The person's account, if it is known."""
+        return self.player.user if self.player else self.user
 
 
 class Scope(models.TextChoices):

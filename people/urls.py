@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 import people.web.converters  # noqa: F401
-from people.views import accounts, clubs, nights, second_factors, second_step
+from people.views import accounts, clubs, guests, nights, second_factors, second_step, sign_ups
 
 app_name = "people"
 
@@ -38,8 +38,19 @@ urlpatterns = [
     path("c/<code:code>/players/add/", clubs.add_players, name="roster_add"),
     path("c/<code:code>/nights/", nights.listed, name="nights"),
     path("c/<code:code>/nights/add/", nights.add, name="nights_add"),
-    path("c/<code:code>/nights/<id:number>/", nights.change, name="night"),
+    path("c/<code:code>/nights/<id:number>/", sign_ups.night, name="night"),
+    path("c/<code:code>/nights/<id:number>/night.ics", sign_ups.calendar, name="night_ics"),
+    path("c/<code:code>/nights/<id:number>/come/", sign_ups.come, name="night_come"),
+    path("c/<code:code>/nights/<id:number>/people/", sign_ups.add, name="night_add"),
+    path("c/<code:code>/nights/<id:number>/people/<id:sign_up>/remove/", sign_ups.remove, name="night_remove"),
+    path("c/<code:code>/nights/<id:number>/guests/", sign_ups.guests, name="night_guests"),
+    path("c/<code:code>/nights/<id:number>/change/", nights.change, name="night_change"),
     path("c/<code:code>/nights/<id:number>/cancel/", nights.cancel, name="night_cancel"),
+    # One letter before the token, so that the log redacts the URL.
+    path("n/<str:token>", guests.sign_up, name="night_guest"),
+    path("g/", guests.withdrawn, name="guest_withdrawn"),
+    path("g/<str:token>", guests.own, name="guest"),
+    path("g/<str:token>/night.ics", guests.calendar, name="guest_ics"),
     path("c/<code:code>/nights/link/", nights.rotate, name="nights_rotate"),
     path("c/<code:code>/nights.ics", nights.calendar, name="nights_ics"),
     path("c/<code:code>/nights/<code:key>.ics", nights.calendar, name="nights_key"),

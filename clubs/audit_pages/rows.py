@@ -19,6 +19,8 @@ from people.text.cleaning import read_digits
 
 # After the names are erased, these have sentences without names.
 RENAMINGS = (What.CLUB_RENAMED, What.MATCH_RENAMED, What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)
+NIGHT_SIGN_UPS = (What.NIGHT_JOINED, What.NIGHT_LEFT)
+NIGHTS = (What.NIGHT_CHANGED, What.NIGHT_CANCELLED, What.NIGHT_RESTORED, *NIGHT_SIGN_UPS)
 NONE = "–"
 
 
@@ -59,6 +61,7 @@ class CurrentNames:
         of_club = OF_PLAYERS | OF_PEOPLE  # rows about a roster entry
         players = {_number(row.about) for row in rows if row.what in (of_club if row.club_id else OF_PLAYERS)}
         players |= {_number(row.after.get("into")) for row in rows}
+        players |= {_number(row.after.get("player")) for row in rows if row.what in NIGHT_SIGN_UPS}
         codes = {row.match for row in rows if row.match}
         self.users = {user.pk: user.shown_name for user in User.objects.filter(pk__in=users - {None})}
         self.players = dict(Player.objects.filter(pk__in=players - {None}).values_list("pk", "name"))
@@ -101,7 +104,8 @@ class CurrentNames:
 
     def _values(self, row: Audit, what: What) -> dict[str, Any]:
         """Return the values for the placeholders of all sentences. Missing values are dashes."""
-        account, player = _name(self.users, row.about), _name(self.players, row.about)
+        account = _name(self.users, row.about)
+        player = _name(self.players, row.after.get("player") if what in NIGHT_SIGN_UPS else row.about)
         return {
             "account": account,
             "player": player,
@@ -118,7 +122,7 @@ class CurrentNames:
     def _old_and_new(self, row: Audit, what: What) -> dict[str, str]:
         if what is What.VALUE_CHANGED:
             return {"old": _point_value(row.before), "new": _point_value(row.after)}
-        if what in (What.NIGHT_CHANGED, What.NIGHT_CANCELLED, What.NIGHT_RESTORED):
+        if what in NIGHTS:
             return {"old": _day(row.before.get("on")), "day": _day(row.after.get("on") or self.nights.get(row.about))}
         names = getattr(row, "names", None)
         pair = {"old": names.before, "new": names.after} if names else {"old": "", "new": ""}
@@ -171,6 +175,16 @@ def _round_remade(row: Audit) -> str:
     return "both" if left and came else "left" if left else "came" if came else ""
 
 
+def _night_sign_up(row: Audit) -> str:
+    if row.after.get("own"):
+        return ""
+    if row.after.get("player"):
+        return "player"
+    if row.after.get("user"):
+        return "account"
+    return "added" if row.user_id else "guest"
+
+
 # Functions that return the variant of a row's sentence for `VARIANTS`, or "".
 _VARIANT_OF: Mapping[str, Callable[[Audit], str]] = {
     **dict.fromkeys(RENAMINGS, lambda row: "" if hasattr(row, "names") else "erased"),
@@ -182,6 +196,7 @@ _VARIANT_OF: Mapping[str, Callable[[Audit], str]] = {
     What.ROUND_REMADE: _round_remade,
     What.TOURNAMENT_STAGES: lambda row: "promise" if row.after.get("promise") else "",
     What.NIGHT_CHANGED: lambda row: "moved" if row.before.get("on") != row.after.get("on") else "",
+    **dict.fromkeys(NIGHT_SIGN_UPS, _night_sign_up),
     What.CLUB_PUBLIC: lambda row: "" if row.after.get("public") else "off",
     What.PLAYER_GIVEN: lambda row: "" if row.after.get("user") else "off",
     What.DEVICE_JOINED: lambda row: "" if row.user_id else "guest",

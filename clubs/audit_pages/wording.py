@@ -21,6 +21,13 @@ VARIANTS: Mapping[tuple[What, str], str] = {
     (What.PLAYER_CHANGED, "named"): _("%(who)s renamed the player %(old)s to %(new)s"),
     (What.PLAYER_GIVEN, "off"): _("%(who)s unlinked %(player)s from their account"),
     (What.NIGHT_CHANGED, "moved"): _("%(who)s moved the club night from %(old)s to %(day)s"),
+    (What.NIGHT_JOINED, "player"): _("%(who)s signed up %(player)s for the club night on %(day)s"),
+    (What.NIGHT_JOINED, "guest"): _("A guest signed up for the club night on %(day)s"),
+    (What.NIGHT_JOINED, "added"): _("%(who)s signed up a guest for the club night on %(day)s"),
+    (What.NIGHT_LEFT, "player"): _("%(who)s removed %(player)s from the club night on %(day)s"),
+    (What.NIGHT_LEFT, "account"): _("%(who)s removed the member %(to)s from the club night on %(day)s"),
+    (What.NIGHT_LEFT, "guest"): _("A guest withdrew from the club night on %(day)s"),
+    (What.NIGHT_LEFT, "added"): _("%(who)s removed a guest from the club night on %(day)s"),
     (What.DEVICE_JOINED, "guest"): _("%(who)s joined as a scorer"),
     (What.MATCH_EXPORTED, "print"): _("%(who)s opened the score sheet for printing"),
     (What.REFEREE_CALLED, "late"): _(
@@ -82,6 +89,7 @@ LINKS: Mapping[str, str] = {
     "watching": _("watch link"),
     "scoring": _("scoring link"),
     "nights": _("calendar of club nights"),
+    "guests": _("guest link of a club night"),
     "organiser": _("organiser invitation"),
     "referee": _("referee invitation"),
     "scorer": _("scorer invitation"),
@@ -130,7 +138,9 @@ _STEPS: Mapping[str, str] = {
     _("merging two players"): "player_merge",
     _("erasing a player"): "player_erase",
     _("club nights"): "nights_add",
-    _("a club night"): "night night_cancel",
+    _("a club night"): "night night_change night_cancel",
+    _("signing up for a club night"): "night_come night_add night_remove",
+    _("the guest link of a club night"): "night_guests",
     _("the calendar address"): "nights_rotate",
 }
 _TOURNAMENT_STEPS: Mapping[str, str] = {

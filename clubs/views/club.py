@@ -19,9 +19,9 @@ from matches.pages.score_page import TableScreen
 from matches.views.home import match_card
 from matches.views.house_rules import preset_cards, profile_row
 from matches.views.shared import device_of, is_htmx
+from people.clubs.attendance import attendance, today
 from people.models import Club, ClubNight, Membership, Player, Role
-from people.views.guards import asking, club_for, readable_club
-from people.views.nights import today
+from people.views.guards import account, asking, club_for, readable_club
 from people.web.responses import NO_FORM, NOTHING_NEW
 
 A_PAGE = 30
@@ -32,7 +32,10 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     """Show the front page of a club. Non-members see less of a public club."""
     found, role = readable_club(request, code)
     night = ClubNight.objects.filter(club=found, on__gte=today(), cancelled=False).first()
-    context: dict[str, Any] = {"club": found, "role": role, "night": night}
+    coming = attendance(night) if night else None
+    mine = coming.of_account(account(request)) if coming else None
+    context: dict[str, Any] = {"club": found, "role": role, "night": night, "attendance": coming, "mine": mine}
+    context["in_line"] = coming.place_in_line(mine) if coming else 0
     if role:
         running = _matches(found).filter(closed=False, finished=False, archived_at=None)[:10]
         context |= {

@@ -97,7 +97,7 @@ def match_card(match: Match) -> MatchCard:
 def start(request: HttpRequest) -> HttpResponse:
     """Show the form to start a match (players, seats, house rules), or start the match."""
     if request.method == "GET":
-        initial = {name: request.GET.get(name, "") for name in ("system", "preset", "club")}
+        initial = {name: request.GET.get(name, "") for name in ("system", "preset", "club", "P1", "P2", "P3")}
         return _start_page(request, _start_form(request, initial["preset"], initial=initial))
     form = _start_form(request, request.POST.get("preset", ""), request.POST)
     if request.POST.get("action") in ("preset", "more"):

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from people.actions import sign_ups
 from people.audit.log import Record, by_program
 from people.clubs import invitations
 from people.clubs.rights import acting
@@ -107,6 +108,7 @@ def remove_member(*, club: Club, by: User, user: int, record: Record = by_progra
         before = {"role": str(member.role)}
         record("member_left" if leaving else "member_removed", club=now, user=by, about=user, before=before)
         Player.objects.filter(club=now, claimed_by=user).update(claimed_by=None)
+        sign_ups.leave(now, user)
         member.delete()
 
 

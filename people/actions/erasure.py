@@ -23,6 +23,7 @@ from people.models import (
     Device,
     Membership,
     NameDisplay,
+    NightSignUp,
     Player,
     Role,
     Token,
@@ -62,6 +63,7 @@ def blank_players(players: Iterable[Player], code: str) -> None:
     """Remove all personal data from these roster entries."""
     now = datetime.now(UTC)
     for player in players:
+        NightSignUp.objects.filter(player=player).delete()
         AuditNames.objects.filter(row__about=str(player.pk), row__what__in=OF_PLAYERS).delete()
         Player.objects.filter(pk=player.pk).update(
             name=code,
@@ -86,6 +88,7 @@ def blank_account(user: User, code: str) -> None:
     remove_all(user)
     Token.objects.filter(user=user).delete()
     Membership.objects.filter(user=user).delete()
+    NightSignUp.objects.filter(user=user).delete()
     Player.objects.filter(claimed_by=user).update(claimed_by=None)
     about = Q(row__about=str(user.pk), row__what__in=OF_ACCOUNTS)
     AuditAddress.objects.filter(Q(row__user=user) | about).delete()
@@ -119,8 +122,10 @@ def scrub(rows: Iterable[Model], fields: Iterable[str], names: set[str], code: s
 
 
 def scrub_clubs(clubs: Iterable[Club], names: set[str], code: str) -> None:
-    """Replace the names in these clubs' free text: club names, renamings, and venues and notes of club nights."""
+    """Replace the names in these clubs' free text: club names, renamings, and venues, notes and guests of nights."""
     affected = list(clubs)
     scrub(affected, ["name"], names, code)
     scrub(AuditNames.objects.filter(row__club__in=affected), ["before", "after"], names, code)
     scrub(ClubNight.objects.filter(club__in=affected), ["place", "note"], names, code)
+    guests = NightSignUp.objects.filter(night__club__in=affected).exclude(guest="")
+    scrub(guests, ["guest"], names, code)

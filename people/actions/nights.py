@@ -18,11 +18,12 @@ MOST_NIGHTS, MOST_PLACE = 1000, 120
 
 
 class NightDetails(NamedTuple):
-    """The starting time (None if unknown), venue and note of a club night."""
+    """The starting time (None if unknown), venue and note of a club night, and its tables (None for no limit)."""
 
     begins: time | None
     place: str
     note: str
+    tables: int | None = None
 
     @property
     def cleaned(self) -> NightDetails:
@@ -30,7 +31,7 @@ class NightDetails(NamedTuple):
         place = clean_note(self.place, "place")
         if len(place) > MOST_PLACE:
             raise RuleViolation("place", _("A venue can have at most %(most)s characters."), most=MOST_PLACE)
-        return NightDetails(self.begins, place, clean_note(self.note, "note"))
+        return self._replace(place=place, note=clean_note(self.note, "note"))
 
 
 def add_nights(
@@ -55,11 +56,11 @@ def add_nights(
 def change_night(
     *, club: Club, by: User, night: int, on: date, details: NightDetails, record: Record = by_program
 ) -> None:
-    """Change the day, time, venue or note of a club night."""
+    """Change the day, time, venue, note or tables of a club night."""
     new = details.cleaned
     with acting(club, by, Role.ORGANISER) as (now, _role):
         old = _night(now, night)
-        if (old.on, old.begins, old.place, old.note) == (on, *new):
+        if (old.on, old.begins, old.place, old.note, old.tables) == (on, *new):
             return
         _update(old, on=on, **new._asdict())
         before, after = {"on": str(old.on)}, {"on": str(on)}

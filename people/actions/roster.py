@@ -12,6 +12,7 @@ from typing import Any
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people import player_data_hooks
+from people.actions import sign_ups
 from people.audit.log import Record, by_program
 from people.clubs import roster
 from people.clubs.rights import acting, may
@@ -60,6 +61,8 @@ def _give(entry: Player, user: User | None, by: User, record: Record) -> None:
         return
     before, after = {"user": entry.user_id, "claimed_by": entry.claimed_by_id}, {"user": user and user.pk}
     Player.objects.filter(pk=entry.pk).update(user=user, claimed_by=None)
+    if user:
+        sign_ups.link(user, entry)
     record("player_given", club=entry.club, user=by, about=entry.pk, before=before, after=after)
 
 
@@ -156,6 +159,7 @@ def merge(club: Club, gone: Player, kept: Player, by: User, record: Record) -> P
     Player.objects.filter(merged_into=gone).update(merged_into=kept, shown=kept.shown)
     Player.objects.filter(pk=kept.pk).update(**values, claimed_by=None if values["user_id"] else kept.claimed_by)
     record("player_merged", club=club, user=by, about=gone.pk, after={"into": kept.pk})
+    sign_ups.merge(gone, kept)
     for hooks in player_data_hooks.REGISTERED:
         hooks.merge(gone, kept)
     return Player.objects.get(pk=kept.pk)

@@ -70,6 +70,8 @@ class What(TextChoices):
     NIGHT_CHANGED = "night_changed", _("%(who)s changed the club night on %(day)s")
     NIGHT_CANCELLED = "night_cancelled", _("%(who)s cancelled the club night on %(day)s")
     NIGHT_RESTORED = "night_restored", _("%(who)s restored the club night on %(day)s")
+    NIGHT_JOINED = "night_joined", _("%(who)s signed up for the club night on %(day)s")
+    NIGHT_LEFT = "night_left", _("%(who)s withdrew from the club night on %(day)s")
     MATCH_STARTED = "match_started", _("%(who)s started the match")
     MATCH_CLAIMED = "match_claimed", _("%(who)s added the match to the club")
     MATCH_RELEASED = "match_released", _("%(who)s removed the match from the club")

@@ -14,8 +14,9 @@ KIND = "text/calendar; charset=utf-8"
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
-def calendar(club: Club, nights: Iterable[ClubNight]) -> bytes:
-    return document("Club nights", club.name, (_event(club, night) for night in nights))
+def calendar(club: Club, nights: Iterable[ClubNight], *, remind: bool = False) -> bytes:
+    """Return the calendar file of these nights. `remind`: whether the calendar program reminds its user."""
+    return document("Club nights", club.name, (_event(club, night, remind) for night in nights))
 
 
 def document(product: str, name: str, events: Iterable[Iterable[str]]) -> bytes:
@@ -30,7 +31,7 @@ def moment(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
-def _event(club: Club, night: ClubNight) -> Iterator[str]:
+def _event(club: Club, night: ClubNight, remind: bool) -> Iterator[str]:
     changed = moment(night.changed_at)
     yield "BEGIN:VEVENT"
     # Permanent, even if the site's address changes.
@@ -46,7 +47,21 @@ def _event(club: Club, night: ClubNight) -> Iterator[str]:
     if night.note:
         yield f"DESCRIPTION:{text(night.note)}"
     yield "STATUS:CANCELLED" if night.cancelled else "STATUS:CONFIRMED"
+    if remind and not night.cancelled:
+        yield from _alarm(night, summary)
     yield "END:VEVENT"
+
+
+def _alarm(night: ClubNight, summary: str) -> Iterator[str]:
+    """Yield the alarm (section 3.6.6) at the time of people.clubs.reminders: a day before, or noon of the day before.
+
+    Without a start, the trigger counts from midnight.
+    """
+    yield "BEGIN:VALARM"
+    yield "ACTION:DISPLAY"
+    yield f"DESCRIPTION:{text(summary)}"
+    yield "TRIGGER:-P1D" if night.begins else "TRIGGER:-PT12H"
+    yield "END:VALARM"
 
 
 def text(value: str) -> str:

@@ -1,17 +1,19 @@
-"""The links of a club: an invitation for each role, and a link to its calendar. Read-only.
+"""The links of a club: an invitation for each role, its calendar, and links for guests of its nights. Read-only.
 
 No token is stored: each is computed from the server's key, the club, a purpose and a generation number. Increasing that
 number revokes the token.
 """
 
 from engine.hash_chain import is_key
-from people.models import KEY_LENGTH, Club, Role
+from people.models import KEY_LENGTH, Club, ClubNight, NightSignUp, Role
+from people.text.cleaning import read_digits
 from people.web.codes import computed_token, is_token
 
 # No invitation for owners: only an owner can make another member an owner.
 ROLES = (Role.ORGANISER, Role.REFEREE, Role.SCORER, Role.MEMBER)
 NIGHTS = "nights"
 _SALT = "people.invitations"  # must not follow the module's name: a change would revoke every invitation
+_NIGHT_SALT, _GUEST_SALT = "people.night_guests", "people.night_guest"
 
 
 def generation(club: Club, use: str) -> int:
@@ -45,3 +47,39 @@ def opens_nights(club: Club, key: str) -> bool:
 
 def _value(club: Club, use: str) -> str:
     return f"{club.code}:{use}:{generation(club, use)}"
+
+
+# ── guests of a club night ───────────────────────────────────────────
+
+
+def guest_invitation(night: ClubNight) -> str:
+    """Return the token with which guests sign up for a night: the night's id and 128 secret bits."""
+    return f"{night.pk}-{computed_token(_NIGHT_SALT, _night_value(night))}"
+
+
+def night_of_guests(token: str) -> ClubNight | None:
+    """Return the night of a token; None for unknown and revoked tokens."""
+    pk, _hyphen, given = token.partition("-")
+    night = ClubNight.objects.filter(pk=read_digits(pk) or 0).select_related("club").first()
+    return night if night and is_token(_NIGHT_SALT, _night_value(night), given) else None
+
+
+def _night_value(night: ClubNight) -> str:
+    return f"{night.club.code}:{night.pk}:{night.guest_links}"
+
+
+def guest_token(row: NightSignUp) -> str:
+    """Return the token with which a guest sees and withdraws their own sign-up."""
+    return f"{row.pk}-{computed_token(_GUEST_SALT, _guest_value(row))}"
+
+
+def guest_of(token: str) -> NightSignUp | None:
+    """Return the sign-up of a guest's own token; None for unknown tokens and guests who have withdrawn."""
+    pk, _hyphen, given = token.partition("-")
+    rows = NightSignUp.objects.filter(pk=read_digits(pk) or 0).exclude(key="")
+    row = rows.select_related("night__club").first()
+    return row if row and is_token(_GUEST_SALT, _guest_value(row), given) else None
+
+
+def _guest_value(row: NightSignUp) -> str:
+    return f"{row.pk}:{row.key}"  # ids may be given again after a backup is restored, keys never are

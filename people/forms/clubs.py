@@ -1,4 +1,4 @@
-"""Forms for a club and its nights. They never save."""
+"""Forms for a club, its nights and the people who sign up for them. They never save."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from engine.language import gettext_noop
 from people.actions.nights import NightDetails
 from people.forms.shared import Choice, Refusing
 from people.models import ClubNight
-from people.text.cleaning import clean_name, clean_note
+from people.text.cleaning import clean_name, clean_note, whole_number
 
 MOST_DAYS = 110  # two years of weekly nights
+MOST_TABLES = 99
 
 
 class ClubForm(Refusing):
@@ -32,7 +33,7 @@ class NightsForm(Refusing):
     """One club night or a series.
 
     `every`: the number of weeks between two nights, "" for one night. After validation, `days` holds the dates and
-    `details` the time, venue and note of all nights.
+    `details` the time, venue, note and tables of all nights.
     """
 
     on = forms.CharField(required=False)
@@ -41,11 +42,13 @@ class NightsForm(Refusing):
     until = forms.CharField(required=False)
     place = forms.CharField(required=False)
     note = forms.CharField(required=False)
+    tables = forms.CharField(required=False)
 
     @classmethod
     def of(cls, night: ClubNight) -> NightsForm:
         begins = f"{night.begins:%H:%M}" if night.begins else ""
-        return cls(initial={"on": night.on.isoformat(), "begins": begins, "place": night.place, "note": night.note})
+        texts = {"place": night.place, "note": night.note, "tables": night.tables or ""}
+        return cls(initial={"on": night.on.isoformat(), "begins": begins, **texts})
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -53,7 +56,7 @@ class NightsForm(Refusing):
         self.days = [first] if first else []
         if first and data.get("every") in ("1", "2"):
             self._repeat(first, int(data["every"]))
-        details = NightDetails(self._time(), data.get("place") or "", data.get("note") or "")
+        details = NightDetails(self._time(), data.get("place") or "", data.get("note") or "", self._tables())
         self.attempt(lambda: clean_note(details.note, "note"))
         self.details = self.attempt(lambda: details.cleaned) or details
         return data
@@ -76,6 +79,11 @@ class NightsForm(Refusing):
             self.refuse(RuleViolation("begins", gettext_noop("Enter a time such as 18:30.")))
             return None
 
+    def _tables(self) -> int | None:
+        text = (self.cleaned_data.get("tables") or "").strip()
+        number = self.attempt(lambda: whole_number(text, "tables", 1, MOST_TABLES)) if text else None
+        return number if isinstance(number, int) else None
+
     def _repeat(self, first: date, weeks: int) -> None:
         last = self._date("until")
         if last is None:
@@ -92,3 +100,21 @@ class NightsForm(Refusing):
         selected = str(self["every"].value() or "")
         options = (("", _("Once")), ("1", _("Every week")), ("2", _("Every other week")))
         return [Choice(value, label, value == selected) for value, label in options]
+
+
+class NightPersonForm(Refusing):
+    """A person to sign up for a club night. `guest`: whether the person need not be on the roster."""
+
+    name = forms.CharField(required=False)
+    guest = forms.BooleanField(required=False)
+
+
+class NightGuestForm(Refusing):
+    """A guest who signs up for a club night."""
+
+    name = forms.CharField(required=False)
+    key = forms.CharField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        self.attempt(lambda: clean_name(self.cleaned_data.get("name") or "", "name"))
+        return self.cleaned_data

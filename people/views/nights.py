@@ -1,27 +1,20 @@
 """Views of club nights: the list, one night or a series, and the calendar file."""
 
-from datetime import date, timedelta
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from people.accounts.rate_limits import unknown_link
 from people.actions import nights
 from people.clubs import ical, invitations
+from people.clubs.attendance import attendances, today
 from people.forms.clubs import NightsForm
 from people.models import Club, ClubNight, Role
 from people.views.clubs import rotate_link
 from people.views.guards import club_for, readable_club, who
 from people.web.public_urls import shared_address
 from people.web.responses import FormPage, done, posted, see
-
-
-def today() -> date:
-    """Return yesterday's date in UTC, so that a club night tonight is not in the past in any time zone."""
-    return timezone.now().date() - timedelta(days=1)
 
 
 @require_safe
@@ -31,11 +24,11 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     path = reverse("people:nights_ics", args=[code])
     if not club.public:
         path = reverse("people:nights_key", args=[code, invitations.nights_key(club)])
-    nights = list(ClubNight.objects.filter(club=club))
+    nights = attendances(ClubNight.objects.filter(club=club))
     context = {
         "club": club,
-        "coming": [night for night in nights if night.on >= today()],
-        "past": [night for night in reversed(nights) if night.on < today()],
+        "coming": [each for each in nights if each.night.on >= today()],
+        "past": [each for each in reversed(nights) if each.night.on < today()],
         "calendar": shared_address(request, path),
         "organiser": role is not None and role.covers(Role.ORGANISER),
         "generation": invitations.generation(club, invitations.NIGHTS),
@@ -57,13 +50,13 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def change(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Change the day, time, venue or note of a night."""
+    """Change the day, time, venue, note or tables of a night."""
     club, _role = club_for(request, code, Role.ORGANISER)
     night = get_object_or_404(ClubNight, club=club, pk=number)
     form = NightsForm(request.POST) if request.method == "POST" else NightsForm.of(night)
     return FormPage(request, "people/clubs/edit_night.html", form, more={"club": club, "night": night}).submit(
         lambda: nights.change_night(club=club, night=number, on=form.days[0], details=form.details, **who(request)),
-        lambda: see("people:nights", code, query="?saved=1"),
+        lambda: see("people:night", code, number, query="?saved=1"),
     )
 
 
@@ -94,7 +87,11 @@ def calendar(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
         if key:
             return unknown_link(request)
         raise Http404
-    response = HttpResponse(ical.calendar(club, ClubNight.objects.filter(club=club)), content_type=ical.KIND)
+    return calendar_file(ical.calendar(club, ClubNight.objects.filter(club=club)))
+
+
+def calendar_file(content: bytes) -> HttpResponse:
+    response = HttpResponse(content, content_type=ical.KIND)
     response["Content-Disposition"] = 'inline; filename="nights.ics"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return response

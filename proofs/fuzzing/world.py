@@ -19,10 +19,10 @@ from matches.models import Match
 from people.accounts import second_factors
 from people.accounts.passwords import link_for
 from people.accounts.sessions import HALF
-from people.actions import accounts, clubs, nights, roster
+from people.actions import accounts, clubs, nights, roster, sign_ups
 from people.clubs import invitations
 from people.clubs.roster import TypedPlayer
-from people.models import Authenticator, Club, Player, Role, User
+from people.models import Authenticator, Club, NightSignUp, Player, Role, User
 from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
 from tournaments.demo.cast import people
@@ -83,9 +83,7 @@ def found_world(chance: random.Random) -> World:
     clubs.join_club(token=invitations.invitation(club, Role.ORGANISER), by=organiser)
     clubs.join_club(token=invitations.invitation(club, Role.MEMBER), by=administrator)
     roster.add_players(club=club, by=owner, typed=[TypedPlayer(name) for name in NAMES])
-    nights.add_nights(
-        club=club, by=owner, days=[date(2031, 3, 28)], details=nights.NightDetails(None, "Old Town Hall", "")
-    )
+    _night(club, owner)
     device = _key()
     matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]
     matches.append(actions.import_match(device=device, data=costly.long_match(), key=_key(), name="Corrected"))
@@ -110,6 +108,16 @@ def found_world(chance: random.Random) -> World:
         _of_the_admin(world)
     world.known |= _known(world, [owner, organiser, administrator], [own.rules.code, theirs.rules.code], series_of.code)
     return world
+
+
+def _night(club: Club, owner: User) -> None:
+    """Create a club night with a waiting list: a member, a roster player and two guests have signed up."""
+    details = nights.NightDetails(None, "Old Town Hall", "", 1)
+    [night] = nights.add_nights(club=club, by=owner, days=[date(2031, 3, 28)], details=details)
+    sign_ups.come(club=club, by=owner, night=night.pk)
+    sign_ups.add_person(club=club, by=owner, night=night.pk, name=NAMES[0])
+    for name in ("Gus Guest", "Gina Guest"):
+        sign_ups.sign_up_guest(token=invitations.guest_invitation(night), name=name, key=_key())
 
 
 def _owner(mark: str) -> User:
@@ -172,6 +180,7 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
     tokens = [links.token_of(code, role, 1) for code in codes for role in links.ROLES]
     entrant = event.entrants.order_by("number").first()
     assert entrant is not None
+    sign_ups_of = NightSignUp.objects.filter(night__club=club)
     players = list(Player.objects.filter(club=club).values_list("pk", flat=True))
     return {
         "m/code": codes,
@@ -183,6 +192,9 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
         "at/code": [table_code(event, 1)],
         "e/token": [table_token(event, 1), table_token(event, 2), entrant_token(event, entrant)],
         "c/token": [invitations.invitation(club, role) for role in (Role.MEMBER, Role.ORGANISER)],
+        "n/token": [invitations.guest_invitation(night) for night in club.nights.all()],
+        "g/token": [invitations.guest_token(row) for row in sign_ups_of.exclude(key="")],
+        "sign_up": list(sign_ups_of.values_list("pk", flat=True)),
         "c/key": [invitations.nights_key(club)],
         "series": [series_of],
         "seq": [1, 2, 3, 4],

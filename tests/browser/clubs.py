@@ -12,10 +12,10 @@ from matches.models import Match
 from people.accounts import second_factors
 from people.accounts.sessions import HALF
 from people.accounts.tokens import make_token
-from people.actions import clubs, nights, roster
+from people.actions import clubs, nights, roster, sign_ups
 from people.clubs import invitations
 from people.clubs.roster import TypedPlayer
-from people.models import Authenticator, Club, Passkey, Player, Role, Scope, User
+from people.models import Authenticator, Club, ClubNight, NightSignUp, Passkey, Player, Role, Scope, User
 from tests.browser.pages import Table
 from tests.matches.table import NAMES, new_key
 from tests.people.soft_passkey import SoftPasskey
@@ -68,6 +68,11 @@ def friday(table: Table) -> dict[str, object]:
     details = nights.NightDetails(time(19, 30), "U Kotvy, Spálená 11", "Bring tiles")
     days = [date.today() + timedelta(weeks=week) for week in (-2, 1, 2)]
     made = nights.add_nights(club=club, by=olga, days=days, details=details)
+    guest = come(club, olga, made[1], players)
+    details = nights.NightDetails(None, "", "", 1)
+    [full] = nights.add_nights(club=club, by=olga, days=[date.today() + timedelta(weeks=9)], details=details)
+    for player in players[:4]:
+        sign_ups.add_person(club=club, by=olga, night=full.pk, name=player.name)
     nights.cancel_night(club=club, by=olga, night=made[-1].pk, cancelled=True)
     rules = {"system": "korean_japanese", "options": {}, "name": "Club rules", "note": ""}
     actions.save_house_rules(device=device, key=new_key(), club=club, user=olga, **rules)
@@ -85,4 +90,17 @@ def friday(table: Table) -> dict[str, object]:
         "player": Player.objects.get(name="Zoe").pk,
         "member": zoe.pk,
         "night": made[1].pk,
+        "night_token": invitations.guest_invitation(made[1]),
+        "full_night_token": invitations.guest_invitation(full),
+        "guest_token": invitations.guest_token(guest),
     }
+
+
+def come(club: Club, olga: User, night: ClubNight, players: list[Player]) -> NightSignUp:
+    """Olga, players of the roster and a guest sign up for a night with room for one table; the guest's sign-up."""
+    ClubNight.objects.filter(pk=night.pk).update(tables=1)
+    sign_ups.come(club=club, by=olga, night=night.pk)
+    for player in players[2:4]:
+        sign_ups.add_person(club=club, by=olga, night=night.pk, name=player.name)
+    token = invitations.guest_invitation(night)
+    return sign_ups.sign_up_guest(token=token, name="Maximiliana Wolfeschlegelstein", key=new_key())

@@ -7,7 +7,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from matches.models import HouseRules, Match, Sitting
 from people.clubs.invitations import nights_key
-from people.models import Audit, Club, ClubNight, Membership, Player
+from people.models import Audit, Club, ClubNight, Membership, NightSignUp, Player
 from tests.matches.cast import Phone
 from tests.people.club_cast import Person, member
 
@@ -42,7 +42,13 @@ TABLE = {
     "people:club_settings": dict.fromkeys(COLUMNS[:2], (200, 422)),
     "people:club_links": dict.fromkeys(COLUMNS[:2], (200, 404)),
     "people:nights_add": dict.fromkeys(COLUMNS[:2], (200, 422)),
-    "people:night": dict.fromkeys(COLUMNS[:2], (200, 422)),
+    "people:night": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "people:night_ics": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "people:night_come": dict.fromkeys(COLUMNS[:5], (405, 303)),
+    "people:night_add": dict.fromkeys(COLUMNS[:2], (405, 422)),
+    "people:night_remove": dict.fromkeys(COLUMNS[:2], (405, 303)),
+    "people:night_guests": dict.fromkeys(COLUMNS[:2], (200, 404)),
+    "people:night_change": dict.fromkeys(COLUMNS[:2], (200, 422)),
     "people:night_cancel": dict.fromkeys(COLUMNS[:2], (405, 303)),
     "people:nights_rotate": dict.fromkeys(COLUMNS[:2], (405, 404)),
     "people:member_role": dict.fromkeys(COLUMNS[:2], (405, 404)),
@@ -78,6 +84,7 @@ class Scene:
         Membership.objects.create(club=self.club, user=self.member, role="member", since=self.member.date_joined)
         self.player = Player.objects.get(club=self.club)
         self.night = ClubNight.objects.create(club=self.club, on="2031-03-28", changed_at=self.club.created_at)
+        self.sign_up = NightSignUp.objects.create(night=self.night, player=self.player, at=self.club.created_at)
 
     def address(self, name, *, code=None, ids=None):
         """The address `name` for this club; `code`: for another, `ids`: with the ids of another."""
@@ -91,8 +98,10 @@ class Scene:
             takes["player"] = of.player.pk
         if ":player_" in name:
             takes["number"] = of.player.pk
-        if name in ("people:night", "people:night_cancel"):
+        if name.startswith("people:night") and not name.startswith("people:nights"):
             takes["number"] = of.night.pk
+        if name == "people:night_remove":
+            takes["sign_up"] = of.sign_up.pk
         return reverse(name, kwargs=takes)
 
 
@@ -103,7 +112,7 @@ def asking(column, scene):
 
 
 def everything():
-    models = (Club, Membership, Player, ClubNight, Match, Sitting, HouseRules)
+    models = (Club, Membership, Player, ClubNight, NightSignUp, Match, Sitting, HouseRules)
     return [list(model.objects.order_by("pk").values()) for model in models]
 
 

@@ -6,8 +6,9 @@ from datetime import date, time, timedelta
 import pytest
 
 from people.clubs import ical
+from people.clubs.attendance import today
 from people.models import Club, ClubNight
-from people.views.nights import today
+from tests import wording
 from tests.matches.cast import Phone
 from tests.people.club_cast import Person, member, told
 
@@ -73,6 +74,8 @@ def test_a_series_sent_twice_stands_there_once(olga, club):
         ({"every": "1", "until": "2031-03-01"}, "A series of club nights can’t end before it starts or have more than"),
         ({"every": "1", "until": "2041-03-01"}, "A series of club nights can’t end before it starts or have more than"),
         ({"place": "x" * 121}, "A venue can have at most 120 characters."),
+        ({"tables": "0"}, wording.whole_number(1, 99)),
+        ({"tables": "many"}, wording.whole_number(1, 99)),
         ({"note": "x" * 281}, "A note can have at most 280 characters."),
     ],
 )
@@ -85,7 +88,7 @@ def test_what_is_no_night_stays_on_the_page_with_the_reason(olga, club, fields, 
 def test_a_night_is_changed(olga, club):
     add(olga, club)
     night = ClubNight.objects.get()
-    address = f"/c/{club}/nights/{night.pk}/"
+    address = f"/c/{club}/nights/{night.pk}/change/"
     olga.send(olga.get(address).form(address), status=303, on="2031-03-29", begins="18:00", place="Home")
     assert nights() == [(date(2031, 3, 29), time(18), "Home", "", False)]
     assert told(club)[-1] == ("night_changed", "olga", str(night.pk))
@@ -105,7 +108,7 @@ def test_a_night_that_is_called_off_stays_to_be_seen_and_takes_place_after_all(o
 def test_a_night_that_is_saved_or_called_off_twice_is_written_down_once(olga, club):
     add(olga, club, begins="19:30", place="U Kotvy")
     address = f"/c/{club}/nights/{ClubNight.objects.get().pk}/"
-    form = olga.get(address).form(address)
+    form = olga.get(f"{address}change/").form("/change/")
     olga.send(form, status=303)
     for _tap in range(2):
         olga.send(form, status=303, place="Home")
@@ -119,7 +122,7 @@ def test_a_night_that_is_saved_or_called_off_twice_is_written_down_once(olga, cl
 def test_a_night_of_another_club_is_neither_changed_nor_called_off(olga, club):
     add(olga, club)
     number, other = ClubNight.objects.get().pk, Person("otto").found("Another club")
-    for path in ("", "cancel/"):
+    for path in ("change/", "cancel/"):
         Person("otto").post(f"/c/{other}/nights/{number}/{path}", {"on": "2031-03-29"}, status=404)
     assert nights() == [(date(2031, 3, 28), None, "", "", False)]
 

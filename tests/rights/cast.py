@@ -12,8 +12,8 @@ from matches.actions import join_match, save_house_rules
 from matches.models import HouseRules, Match, Sitting
 from people.accounts.passwords import link_for
 from people.accounts.tokens import make_token
-from people.clubs.invitations import invitation, nights_key
-from people.models import Club, ClubNight, Membership, Player, Role, Scope, Token, User
+from people.clubs.invitations import guest_invitation, guest_token, invitation, nights_key
+from people.models import Club, ClubNight, Membership, NightSignUp, Player, Role, Scope, Token, User
 from people.web.codes import computed_token
 from tests.matches.cast import Phone, join, link, watch
 from tests.matches.table import new_key, start
@@ -80,6 +80,8 @@ class World:
         self.member = Person(f"somebody of {name}").user
         self._joins(self.member, Role.MEMBER)
         self.night = ClubNight.objects.create(club=self.club, on="2031-03-28", changed_at=self.club.created_at)
+        told = {"night": self.night, "guest": "Gus", "at": self.club.created_at}
+        self.guest = NightSignUp.objects.create(key=new_key(), **told)
         self.rules = HouseRules.objects.get(club=None, owner=self.match.started_by)
         told = {"device": new_key(), "system": "korean_japanese", "name": "Club rules", "note": "", "options": {}}
         self.club_rules = save_house_rules(club=self.club, user=self.owner.user, key=new_key(), **told).rules
@@ -219,8 +221,13 @@ class World:
             "people:nights_key": {"key": nights_key(self.club)},
             "people:member_role": {"user": self.member.pk},
             "people:member_remove": {"user": self.member.pk},
-            "people:night": {"number": self.night.pk},
-            "people:night_cancel": {"number": self.night.pk},
+            **{
+                f"people:night{page}": {"number": self.night.pk}
+                for page in ("", "_ics", "_change", "_cancel", "_come", "_add", "_guests")
+            },
+            "people:night_remove": {"number": self.night.pk, "sign_up": self.guest.pk},
+            "people:night_guest": {"token": guest_invitation(self.night)},
+            **{f"people:guest{page}": {"token": guest_token(self.guest)} for page in ("", "_ics")},
             "matches:watch": {"token": self._token("watching")},
             "matches:join": {"token": self._token("scoring")},
             "matches:preset_card": {"system": "korean_japanese", "preset": "club"},
@@ -313,7 +320,10 @@ class World:
             "club_links": {"use": "member", "after": "1"},
             "nights_rotate": {"after": "1"},
             "nights_add": {"on": "2031-04-04"},
-            "night": {"on": "2031-04-05"},
+            "night_change": {"on": "2031-04-05"},
+            "night_add": {"name": self.twin.name},
+            "night_guests": {"after": "1"},
+            "night_guest": {"name": "Guest"},
             "roster_add": {"names": "Eve", "action": "add"},
             "member_role": {"role": "scorer"},
             "player_entry": {"name": "Mallory", "shown": "full"},

@@ -72,6 +72,17 @@ people:club_join@unknown   GET  all 404
 people:club_join@unknown   POST all 404
 people:nights_key          GET  all 200
 people:nights_key@unknown  GET  all 404
+people:night_guest         GET  all 200
+people:night_guest         POST all 303
+people:night_guest@unknown GET  all 404
+people:night_guest@unknown POST all 404
+people:guest               GET  all 200
+people:guest               POST all 303
+people:guest@unknown       GET  all 404
+people:guest@unknown       POST all 404
+people:guest_ics           GET  all 200
+people:guest_ics@unknown   GET  all 404
+people:guest_withdrawn     GET  all 200
 matches:watch              GET  all 303
 matches:watch@unknown      GET  all 404
 matches:join               GET  200  200  303  303  200  200  200  200  200  200  200  200  200  200  200  200
@@ -168,6 +179,10 @@ people:nights              GET  .    .    .    .    .    .    .    200  200  200
 people:nights@public       GET  all 200
 people:nights_ics          GET  all 404
 people:nights_ics@public   GET  all 200
+people:night               GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+people:night@public        GET  all 200
+people:night_ics           GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+people:night_ics@public    GET  all 200
 clubs:season             GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
 clubs:season@public      GET  all 200
 clubs:season_csv         GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
@@ -209,8 +224,13 @@ people:roster_add          GET  .    .    .    .    .    .    .    .    .    200
 people:roster_add          POST .    .    .    .    .    .    .    .    .    303  303  303  303  .    303  .
 people:nights_add          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
 people:nights_add          POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
-people:night               GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
-people:night               POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:night_change        GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+people:night_change        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:night_come          POST .    .    .    .    .    .    .    303  303  303  303  303  303  .    303  .
+people:night_add           POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:night_remove        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+people:night_guests        GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+people:night_guests        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 people:night_cancel        POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 people:nights_rotate       POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 clubs:player_entry       GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
@@ -269,6 +289,8 @@ HEADERS = {
     "people:nights_key": {"Content-Security-Policy": "default-src 'none'; sandbox"},
     "tournaments:ics": {"Content-Security-Policy": "default-src 'none'; sandbox"},
     "tournaments:file_tsv": {"Content-Security-Policy": "default-src 'none'; sandbox"},
+    "people:night_ics": {"Content-Security-Policy": "default-src 'none'; sandbox"},
+    "people:guest_ics": {"Content-Security-Policy": "default-src 'none'; sandbox"},
     "people:nights_ics": {"Content-Security-Policy": "default-src 'none'; sandbox"},
 }
 

@@ -1,0 +1,147 @@
+"""Who is coming to club nights: the places, the waiting list, and how many tables that makes. Read-only.
+
+A place is not stored. The first people to sign up have the places and the others wait, so the first person on the
+waiting list moves up as soon as anybody withdraws.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.hash_chain import stamp
+from people.models import ClubNight, NightSignUp, Player, User
+
+SEATS = 3  # at a table
+GUESTS_KEPT = timedelta(days=30)  # after the night
+
+
+def today() -> date:
+    """Return yesterday's date in UTC, so that a club night tonight is not in the past in any time zone."""
+    return timezone.now().date() - timedelta(days=1)
+
+
+def is_open(night: ClubNight) -> bool:
+    """Return whether people can sign up for the night."""
+    return not night.cancelled and night.on >= today()
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """The sign-ups for a club night, in the order in which they were made."""
+
+    night: ClubNight
+    sign_ups: Sequence[NightSignUp]
+
+    @property
+    def open(self) -> bool:
+        return is_open(self.night)
+
+    @property
+    def places(self) -> int | None:
+        """The number of places; None if there is no limit."""
+        return None if self.night.tables is None else self.night.tables * SEATS
+
+    @property
+    def coming(self) -> Sequence[NightSignUp]:
+        """The people who have a place."""
+        return self.sign_ups[: self.places]
+
+    @property
+    def waiting(self) -> Sequence[NightSignUp]:
+        """The waiting list."""
+        return [] if self.places is None else self.sign_ups[self.places :]
+
+    @property
+    def full(self) -> bool:
+        return self.places is not None and len(self.sign_ups) >= self.places
+
+    @property
+    def tables(self) -> list[Sequence[NightSignUp]]:
+        """The people at each full table, in the order of sign-up."""
+        return [self.coming[at : at + SEATS] for at in range(0, len(self.coming) - SEATS + 1, SEATS)]
+
+    @property
+    def resting(self) -> int:
+        """The number of people who have a place but no full table."""
+        return len(self.coming) % SEATS
+
+    def of_account(self, user: User | None) -> NightSignUp | None:
+        """Return the sign-up of an account, or None."""
+        return next((each for each in self.sign_ups if user and each.account == user), None)
+
+    def place_in_line(self, sign_up: NightSignUp | None) -> int:
+        """Return the person's number on the waiting list; 0 if they have a place or have not signed up."""
+        return next((number for number, each in enumerate(self.waiting, start=1) if each == sign_up), 0)
+
+    @property
+    def sentences(self) -> list[str]:
+        """The sentences that say how many people are coming, and how many tables that makes."""
+        if not self.open:
+            many = len(self.sign_ups)
+            return [ngettext("%(many)s person signed up.", "%(many)s people signed up.", many) % {"many": many}]
+        if not self.sign_ups:
+            return [_("Nobody has signed up yet."), *self._limit()]
+        many = len(self.coming)
+        sentences = [ngettext("%(many)s person is coming.", "%(many)s people are coming.", many) % {"many": many}]
+        if made := len(self.tables):
+            text = ngettext("That makes %(many)s table.", "That makes %(many)s tables.", made)
+            sentences.append(text % {"many": made})
+        if made and self.resting:
+            text = ngettext("%(many)s person sits out.", "%(many)s people sit out.", self.resting)
+            sentences.append(text % {"many": self.resting})
+        return [*sentences, *self._missing(), *self._limit(), *self._waits()]
+
+    def _missing(self) -> list[str]:
+        """Return the sentence that says how many people a further table needs, unless the night is full."""
+        if self.full:
+            return []
+        missing = SEATS - self.resting
+        if self.tables:
+            text = ngettext("%(many)s more makes another table.", "%(many)s more make another table.", missing)
+        else:
+            text = ngettext("%(many)s more makes a table.", "%(many)s more make a table.", missing)
+        return [text % {"many": missing}]
+
+    def _limit(self) -> list[str]:
+        if self.places is None:
+            return []
+        if self.full:
+            return [_("All places are taken.")]
+        free = self.places - len(self.sign_ups)
+        return [ngettext("%(many)s place is free.", "%(many)s places are free.", free) % {"many": free}]
+
+    def _waits(self) -> list[str]:
+        many = len(self.waiting)
+        text = ngettext("%(many)s person is on the waiting list.", "%(many)s people are on the waiting list.", many)
+        return [text % {"many": many}] if many else []
+
+
+def attendances(nights: Iterable[ClubNight]) -> list[Attendance]:
+    """Return the attendance of each of these nights."""
+    of_nights = list(nights)
+    found = defaultdict(list)
+    for row in NightSignUp.objects.filter(night__in=of_nights).select_related("player__user", "user"):
+        found[row.night_id].append(row)
+    return [Attendance(night, found[night.pk]) for night in of_nights]
+
+
+def attendance(night: ClubNight) -> Attendance:
+    return attendances([night])[0]
+
+
+def personal_data(players: Sequence[Player], user: User | None = None) -> dict[str, list[dict[str, Any]]]:
+    """Return the nights for which a person has signed up, if there are any, for the file with their data."""
+    own = Q(player__in=players) | Q(user=user) if user else Q(player__in=players)
+    rows = NightSignUp.objects.filter(own).select_related("night__club")
+    found = [
+        {"club": row.night.club.name, "day": row.night.on.isoformat(), "since": stamp(row.at)}
+        for row in rows.order_by("night__on", "pk")
+    ]
+    return {"nights": found} if found else {}

@@ -1,0 +1,86 @@
+"""A guest's evening on a small phone: the link, the name, a place, and out again; the same without scripts."""
+
+import pytest
+from playwright.sync_api import expect
+
+from people.models import NightSignUp
+from tests.browser.page_checks import barriers, overflow
+from tests.browser.pages import share_session
+from tests.people.club_cast import member
+from tests.people.night_cast import Evening
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
+def small(request, new_context):
+    """A phone of 360 by 740 pixels; whether its browser runs scripts."""
+    return request.param, new_context(java_script_enabled=request.param).new_page()
+
+
+@pytest.fixture(autouse=True)
+def refusals(complaints):
+    """Chromium's console mentions each refused form."""
+    complaints.allow("422")
+
+
+def checked(page, scripts):
+    if scripts:
+        assert [*overflow(page, page.url), *barriers(page, page.url)] == []
+
+
+def test_a_guest_signs_up_looks_again_and_withdraws(small, base_url):
+    scripts, page = small
+    evening = Evening(tables=1)
+    evening.put("Ann", "Bea")
+    page.goto(evening.link)
+    expect(page.get_by_text("2 people are coming. 1 more makes a table. 1 place is free.")).to_be_visible()
+    checked(page, scripts)
+    page.get_by_role("button", name="I’m coming").tap()
+    expect(page.get_by_role("alert")).to_contain_text("You haven’t signed up yet")
+    page.get_by_label("Your name").fill("Petr Novák")
+    page.get_by_role("button", name="I’m coming").tap()
+    expect(page.get_by_text("You’re coming")).to_be_visible()
+    expect(page.get_by_text("3 people are coming. That makes 1 table. All places are taken.")).to_be_visible()
+    checked(page, scripts)
+    page.goto(evening.link)
+    page.get_by_role("link", name="Petr Novák").tap()
+    page.get_by_role("button", name="I’m not coming after all").tap()
+    expect(page.get_by_role("heading", name="You’re not coming")).to_be_visible()
+    checked(page, scripts)
+    assert evening.names == ["Ann", "Bea"]
+
+
+def test_a_member_waits_with_one_tap_and_moves_up_when_somebody_withdraws(small, base_url):
+    scripts, page = small
+    evening = Evening(tables=1)
+    evening.put("Ann", "Bea", "Cho")
+    mia = member(evening.code, "member", "mia")
+    share_session(page, mia.client)
+    page.goto(f"/c/{evening.code}/")
+    page.get_by_role("button", name="Join waiting list").tap()
+    expect(page.get_by_text("You’re number 1 on the waiting list")).to_be_visible()
+    NightSignUp.objects.filter(player__name="Ann").delete()
+    page.get_by_role("link", name="See who’s coming").tap()
+    expect(page.get_by_text("You’re coming")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Mia (you)")).to_be_visible()
+    checked(page, scripts)
+    page.get_by_role("button", name="I’m not coming after all").tap()
+    expect(page.get_by_role("button", name="I’m coming")).to_be_visible()
+    assert evening.names == ["Bea", "Cho"]
+
+
+def test_an_organiser_signs_a_player_up_and_removes_them(small, base_url):
+    scripts, page = small
+    evening = Evening()
+    share_session(page, evening.olga.client)
+    page.goto(evening.path)
+    page.get_by_label("Name", exact=True).fill("Zuzana")
+    page.get_by_role("button", name="Sign up").tap()
+    expect(page.locator("#id_name_error")).to_contain_text("Zuzana isn’t on the roster.")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Zuzana")
+    checked(page, scripts)
+    page.get_by_label("Add as a guest").check()
+    page.get_by_role("button", name="Sign up").tap()
+    page.get_by_role("button", name="Remove Zuzana").tap()
+    expect(page.get_by_text("Nobody has signed up yet.")).to_be_visible()

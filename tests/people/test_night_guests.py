@@ -1,0 +1,251 @@
+"""Guests of a club night: a link without an account, a name, a place, a link of their own to withdraw; and limits."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.management import call_command
+
+from people.accounts.rate_limits import RateLimit
+from people.actions import sign_ups
+from people.clubs.invitations import guest_token
+from people.models import Audit, Club, ClubNight, NightSignUp
+from people.web.codes import new_key
+from scorekeeper.web.logs import redact
+from tests.matches.cast import Phone
+from tests.people.club_cast import member
+from tests.people.night_cast import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return Evening()
+
+
+def test_a_guest_opens_the_link_types_a_name_and_is_coming(evening):
+    evening.put("Ann", "Bea")
+    form_page = Phone().get(evening.link)
+    assert "2 people are coming." in form_page and "19:30" in form_page and "U Kotvy" in form_page
+    phone, answer = evening.guest("  Petr   Novák ")
+    page = phone.follow(answer)
+    assert "You’re coming" in page and "Petr Novák" in page
+    assert "3 people are coming. That makes 1 table." in page
+    assert evening.names == ["Ann", "Bea", "Petr Novák"]
+    row = Audit.objects.get(what="night_joined")
+    assert (row.user, row.about, row.after) == (None, str(evening.row.pk), {})
+
+
+def test_guests_see_no_names_of_others_not_even_of_a_public_club(evening):
+    evening.put("Ann")
+    evening.guest("Zuzana")
+    Club.objects.update(public=True)
+    phone, answer = evening.guest("Petr")
+    for page in (Phone().get(evening.link), phone.follow(answer), phone.get(evening.link)):
+        assert "Ann" not in page and "Zuzana" not in page
+
+
+def test_the_link_opens_nothing_else_of_a_club_that_is_not_public(evening):
+    phone, _answer = evening.guest("Petr")
+    for path in (evening.path, f"/c/{evening.code}/", f"/c/{evening.code}/nights/", f"{evening.path}night.ics"):
+        phone.get(path, status=404)
+    phone.post(f"{evening.path}come/", {"coming": "0"}, status=404)
+    assert evening.names == ["Petr"]
+
+
+def test_a_guest_withdraws_with_the_link_of_their_own_on_any_phone(evening):
+    _phone, answer = evening.guest("Petr")
+    other = Phone()
+    page = other.follow(other.send(other.get(answer.goes_to).form(answer.goes_to), status=303))
+    assert "You’ve withdrawn from the club night, and your name is deleted." in page
+    assert evening.names == []
+    other.get(answer.goes_to, status=404)
+    other.post(answer.goes_to, status=404)
+    assert [row.what for row in Audit.objects.filter(what__startswith="night_")] == ["night_left", "night_joined"]
+
+
+def test_the_phone_remembers_the_guests_that_signed_up_on_it(evening):
+    phone, first = evening.guest("Petr")
+    assert first.goes_to in phone.get(evening.link).links
+    _phone, second = evening.guest("Jana", phone)
+    page = phone.get(evening.link)
+    assert {first.goes_to, second.goes_to} <= set(page.links) and "Sign somebody else up" in page
+    phone.post(first.goes_to, status=303)
+    page = phone.get(evening.link)
+    assert first.goes_to not in page.links and second.goes_to in page.links
+    assert "Petr" not in Phone().get(evening.link)
+
+
+def test_a_form_that_is_sent_twice_is_one_guest(evening):
+    phone = Phone()
+    form = phone.get(evening.link).form(evening.link)
+    answers = {phone.send(form, status=303, name="Petr").goes_to for _tap in range(3)}
+    assert len(answers) == 1 and evening.names == ["Petr"]
+
+
+def test_the_key_of_one_night_opens_no_other(evening):
+    other, key = Evening(name="Sunday club"), new_key()
+    phone = Phone()
+    phone.post(evening.link, {"name": "Petr", "key": key}, status=303)
+    phone.post(other.link, {"name": "Petr", "key": key}, status=404)
+    phone.post(other.link, {"name": "Petr", "key": "short"}, status=422)
+    assert (evening.names, other.names) == (["Petr"], [])
+
+
+@pytest.mark.parametrize("typed", ["", " \u00a0 ", "x" * 61, "a\u202eb", "…"])
+def test_a_name_of_a_guest_is_cleaned_as_every_name_is(evening, typed):
+    _phone, page = evening.guest(typed, status=422)
+    assert "You haven’t signed up yet" in page
+    assert evening.names == []
+
+
+def test_markup_in_a_name_is_text(evening):
+    phone, answer = evening.guest("<b>Petr</b>")
+    for page in (phone.follow(answer), evening.olga.get(evening.path)):
+        assert "&lt;b&gt;Petr&lt;/b&gt;" in page.html and "<b>Petr" not in page.html
+
+
+def test_a_full_night_has_a_waiting_list_for_guests_too():
+    evening = Evening(tables=1)
+    evening.put("Ann", "Bea", "Cho")
+    phone, answer = evening.guest("Petr")
+    assert "Join waiting list" in Phone().get(evening.link)
+    assert "You’re number 1 on the waiting list" in phone.follow(answer)
+    NightSignUp.objects.get(player__name="Ann").delete()
+    assert "You’re coming" in phone.follow(answer)
+
+
+def test_a_night_takes_so_many_guests_by_link(evening, monkeypatch):
+    monkeypatch.setattr(sign_ups, "MOST_GUESTS", 2)
+    evening.guest("Petr")
+    evening.add("Zuzana", guest="on")
+    _phone, page = evening.guest("Jana", status=422)
+    assert "Only 2 guests can sign up for a club night. Ask the organisers." in page
+    assert evening.names == ["Petr", "Zuzana"]
+
+
+def test_a_network_signs_up_so_many_guests_an_hour_and_keeps_what_it_typed(evening, monkeypatch):
+    monkeypatch.setattr("people.views.guests.GUESTS", RateLimit("night guest", 2, timedelta(hours=1)))
+    for name in ("Petr", "Jana"):
+        evening.guest(name)
+    phone, page = evening.guest("Eva", status=429)
+    assert page.headers["Retry-After"] == "3600"
+    assert "Too many guests have signed up from your network. Try again in an hour." in page
+    assert page.form(evening.link).values("name") == ["Eva"]
+    evening.guest("", phone, status=422)  # what is refused anyway is not counted
+    assert evening.names == ["Petr", "Jana"]
+
+
+@pytest.mark.parametrize("state", ["cancelled", "over"])
+def test_nobody_signs_up_by_link_for_a_night_that_does_not_come(evening, state):
+    phone = Phone()
+    form = phone.get(evening.link).form(evening.link)
+    if state == "over":
+        evening.over()
+    else:
+        ClubNight.objects.update(cancelled=True)
+    why = "This club night is over." if state == "over" else "This club night has been cancelled."
+    assert why in phone.send(form, status=422, name="Petr")
+    assert evening.names == []
+
+
+# ── the link ─────────────────────────────────────────────────────────────────
+
+
+def test_an_organiser_shares_the_link_and_revokes_it(evening):
+    page = evening.olga.get(f"{evening.path}guests/")
+    old = evening.link
+    assert f"http://testserver{old}" in page.html
+    phone, answer = evening.guest("Petr")
+    form = page.form("/guests/")
+    for _tap in range(2):
+        evening.olga.send(form, status=303)
+    assert evening.night.guest_links == 2 and evening.link != old
+    Phone().get(old, status=404)
+    Phone().post(old, {"name": "Jana", "key": new_key()}, status=404)
+    Phone().get(evening.link)
+    assert "You’re coming" in phone.follow(answer)  # who has signed up keeps place and link
+    rows = Audit.objects.filter(what="link_rotated")
+    assert [(row.about, row.after) for row in rows] == [("guests", {"generation": 2, "night": evening.row.pk})]
+    assert "replaced a link: guest link of a club night" in evening.olga.get(f"/c/{evening.code}/audit/")
+
+
+def test_the_link_is_replaced_only_from_its_page(evening):
+    for sent in ({}, {"after": ""}, {"after": "-1"}, {"after": "²"}, {"after": "9" * 8}):
+        evening.olga.post(f"{evening.path}guests/", sent, status=404)
+    assert evening.night.guest_links == 1
+
+
+def test_a_link_that_is_revoked_while_the_form_is_sent_signs_nobody_up(evening):
+    token = evening.link.removeprefix("/n/")
+    sign_ups.rotate_guest_link(club=evening.club, by=evening.olga.user, night=evening.row.pk, after=1)
+    with pytest.raises(sign_ups.NotAllowed):
+        sign_ups.sign_up_guest(token=token, name="Petr", key=new_key())
+    assert evening.names == []
+
+
+def test_made_up_links_find_nothing_and_are_counted(evening):
+    _phone, answer = evening.guest("Petr")
+    other = Evening(name="Sunday club")
+    secret = evening.link.partition("-")[2]
+    own = answer.goes_to.removeprefix("/g/")
+    wrong = [
+        *("/n/", "/n/x", f"/n/{evening.row.pk}", f"/n/{evening.row.pk}-", f"/n/{other.row.pk}-{secret}"),
+        *(f"/n/{own}", f"/g/{evening.link.removeprefix('/n/')}", "/g/1-x", f"/g/{'9' * 30}-{secret}", f"/g/x{own}"),
+        *("/g/1-x/night.ics", f"/n/²-{secret}"),
+    ]
+    browser = Phone()
+    for path in wrong:
+        browser.get(path, status=404)
+    for number in range(60):
+        answer = browser.get(f"/n/{evening.row.pk}-{number:022}", status=None)
+    assert answer.status == 429
+    Phone().get(evening.link)  # what is right works all the same
+
+
+def test_a_guest_whom_an_organiser_has_added_has_no_link(evening):
+    evening.add("Zuzana", guest="on")
+    Phone().get(f"/g/{guest_token(NightSignUp.objects.get())}", status=404)
+
+
+def test_the_links_are_cut_in_the_servers_log(evening):
+    _phone, answer = evening.guest("Petr")
+    for path in (evening.link, answer.goes_to, f"{answer.goes_to}/night.ics"):
+        assert re.fullmatch(r"GET /[ng]/.{4}…(/night\.ics)?", redact(f"GET {path}"))
+
+
+def test_a_member_who_opens_the_link_is_told_where_members_sign_up(evening):
+    page = member(evening.code, "member").get(evening.link)
+    assert "You’re a member of this club" in page and evening.path in page.links
+
+
+# ── afterwards ───────────────────────────────────────────────────────────────
+
+
+def test_names_of_guests_are_deleted_thirty_days_after_the_night(evening, capsys):
+    evening.put("Ann")
+    evening.guest("Petr")
+    evening.over(days=30)
+    call_command("forget_addresses")
+    assert evening.names == ["Ann", "Petr"]
+    evening.over(days=32)
+    call_command("forget_addresses")
+    assert evening.names == ["Ann"]
+    assert "Guests of club nights deleted: 1." in capsys.readouterr().out
+
+
+def test_the_next_sign_up_of_the_club_deletes_them_too(evening):
+    evening.guest("Petr")
+    evening.over(days=40)
+    night = ClubNight.objects.create(club=evening.club, on="2031-04-04", changed_at=datetime.now(UTC))
+    sign_ups.come(club=evening.club, by=evening.olga.user, night=night.pk)
+    assert evening.names == []
+
+
+def test_a_guest_deletes_their_name_when_the_night_is_over(evening):
+    phone, answer = evening.guest("Petr")
+    evening.over()
+    assert "Delete my name" in phone.follow(answer)
+    phone.post(answer.goes_to, status=303)
+    assert evening.names == []

@@ -1,0 +1,450 @@
+"""Who is coming to a club night: members with one tap, and people whom an organiser adds. Places and a waiting list."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connections
+
+from clubs.personal_data import of_account, of_player
+from clubs.player_changes import erase_account, erase_player, merge_players
+from engine.errors import RuleViolation
+from people.actions import roster, sign_ups
+from people.clubs.attendance import Attendance, attendance
+from people.clubs.invitations import guest_token
+from people.db.transactions import NotAllowed
+from people.models import Audit, Club, ClubNight, Membership, NightSignUp
+from people.web.codes import new_key
+from tests.matches.cast import Phone
+from tests.people.club_cast import member, told
+from tests.people.night_cast import Evening, tap
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    return Evening()
+
+
+def sentences(evening):
+    return " ".join(attendance(evening.night).sentences)
+
+
+# ── one tap ──────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("of", ["club", "night"])
+def test_a_member_comes_with_one_tap_and_stays_away_with_another(evening, of):
+    mia = member(evening.code, "member", "mia")
+    where = f"/c/{evening.code}/" if of == "club" else evening.path
+    assert "I’m coming" in mia.get(where)
+    answer = tap(mia, where)
+    assert answer.goes_to == where
+    after = mia.get(where)
+    assert "You’re coming" in after and "I’m not coming after all" in after
+    assert evening.names == ["Mia"]
+    assert tap(mia, where).goes_to == where
+    assert evening.names == []
+    pk = str(evening.row.pk)
+    assert told(evening.code)[-2:] == [("night_joined", "mia", pk), ("night_left", "mia", pk)]
+
+
+def test_a_member_who_is_on_the_roster_comes_as_that_player(evening):
+    ann = evening.linked(member(evening.code, "member", "mia"), "Ann")
+    tap(ann, evening.path)
+    row = NightSignUp.objects.get()
+    assert (row.name, row.player_id, row.user_id) == ("Ann", evening.player("Ann").pk, None)
+    assert "Ann (you)" in ann.get(evening.path)
+
+
+def test_a_tap_that_is_sent_twice_is_one_sign_up_and_one_withdrawal(evening):
+    mia = member(evening.code, "member", "mia")
+    form = mia.get(evening.path).form("/come/")
+    for _tap in range(2):
+        mia.send(form, status=303)
+    assert evening.names == ["Mia"]
+    form = mia.get(evening.path).form("/come/")
+    for _tap in range(2):
+        mia.send(form, status=303)
+    assert evening.names == []
+    assert [what for what, _who, _about in told(evening.code) if what.startswith("night_")] == [
+        "night_joined",
+        "night_left",
+    ]
+
+
+def test_a_player_whom_an_organiser_has_added_can_withdraw_and_is_not_added_again(evening):
+    evening.add("Ann")
+    ann = evening.linked(member(evening.code, "member", "mia"), "Ann")
+    ann.post(f"{evening.path}come/", {"coming": "1"}, status=303)
+    assert evening.names == ["Ann"]
+    tap(ann, evening.path)
+    assert evening.names == []
+
+
+def test_nobody_signs_up_for_a_night_that_is_cancelled_or_over(evening):
+    mia = member(evening.code, "member", "mia")
+    form = mia.get(evening.path).form("/come/")
+    ClubNight.objects.update(cancelled=True)
+    assert "This club night has been cancelled." in mia.send(form, status=422)
+    ClubNight.objects.update(cancelled=False)
+    evening.over()
+    assert "This club night is over." in mia.send(form, status=422)
+    assert "I’m coming" not in mia.get(evening.path)
+    assert evening.names == []
+
+
+def test_who_has_signed_up_can_still_withdraw_when_the_night_is_over(evening):
+    mia = member(evening.code, "member", "mia")
+    tap(mia, evening.path)
+    evening.over()
+    assert "1 person signed up." in mia.get(evening.path)
+    tap(mia, evening.path)
+    assert evening.names == []
+
+
+# ── tables and places ────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("many", "words"),
+    [
+        (0, "Nobody has signed up yet."),
+        (1, "1 person is coming. 2 more make a table."),
+        (2, "2 people are coming. 1 more makes a table."),
+        (3, "3 people are coming. That makes 1 table. 3 more make another table."),
+        (5, "5 people are coming. That makes 1 table. 2 people sit out. 1 more makes another table."),
+        (7, "7 people are coming. That makes 2 tables. 1 person sits out. 2 more make another table."),
+    ],
+)
+def test_the_page_says_how_many_tables_that_makes(evening, many, words):
+    evening.put(*("Ann", "Bea", "Cho", "Dan", "Eve", "Fay", "Gus")[:many])
+    assert sentences(evening) == words
+    assert words in evening.olga.get(evening.path)
+    assert words in evening.olga.get(f"/c/{evening.code}/")
+
+
+@pytest.mark.parametrize(
+    ("many", "words"),
+    [
+        (0, "Nobody has signed up yet. 3 places are free."),
+        (2, "2 people are coming. 1 more makes a table. 1 place is free."),
+        (3, "3 people are coming. That makes 1 table. All places are taken."),
+        (4, "3 people are coming. That makes 1 table. All places are taken. 1 person is on the waiting list."),
+        (6, "3 people are coming. That makes 1 table. All places are taken. 3 people are on the waiting list."),
+    ],
+)
+def test_a_limit_of_tables_is_said_with_what_is_free(many, words):
+    evening = Evening(tables=1)
+    evening.put(*("Ann", "Bea", "Cho", "Dan", "Eve", "Fay")[:many])
+    assert sentences(evening) == words
+
+
+def lists(evening):
+    found = attendance(evening.night)
+    return [row.name for row in found.coming], [row.name for row in found.waiting]
+
+
+def test_beyond_the_places_people_wait_and_the_first_of_them_moves_up():
+    evening = Evening(tables=1)
+    mia = member(evening.code, "member", "mia")
+    evening.put("Ann", "Bea", "Cho", "Dan")
+    assert "Join waiting list" in mia.get(evening.path)
+    tap(mia, evening.path)
+    assert lists(evening) == (["Ann", "Bea", "Cho"], ["Dan", "Mia"])
+    assert "You’re number 2 on the waiting list" in mia.get(evening.path)
+    row = NightSignUp.objects.get(player__name="Bea")
+    evening.olga.send(evening.olga.get(evening.path).form(f"/{row.pk}/remove/"), status=303)
+    assert lists(evening) == (["Ann", "Cho", "Dan"], ["Mia"])
+    form = evening.olga.get(f"{evening.path}change/").form("/change/")
+    assert form.values("tables") == ["1"]
+    evening.olga.send(form, status=303, tables="2")
+    assert lists(evening) == (["Ann", "Cho", "Dan", "Mia"], [])
+    evening.olga.send(form, status=303, tables="")
+    assert evening.night.tables is None
+
+
+def test_whoever_returns_is_the_last(evening):
+    mia = member(evening.code, "member", "mia")
+    tap(mia, evening.path)
+    evening.put("Ann")
+    tap(mia, evening.path)
+    tap(mia, evening.path)
+    assert evening.names == ["Ann", "Mia"]
+
+
+def test_the_tables_are_in_the_order_of_sign_up(evening):
+    rows = [NightSignUp(pk=number, guest=f"G{number}") for number in range(1, 9)]
+    found = Attendance(ClubNight(tables=2, on=evening.night.on), rows)
+    assert [[row.name for row in table] for table in found.tables] == [["G1", "G2", "G3"], ["G4", "G5", "G6"]]
+    assert [row.name for row in found.waiting] == ["G7", "G8"]
+    assert (found.resting, found.full, found.places) == (0, True, 6)
+
+
+# ── organisers ───────────────────────────────────────────────────────────────
+
+
+def test_an_organiser_signs_a_player_of_the_roster_up_and_removes_them(evening):
+    evening.add("  ann ")
+    assert evening.names == ["Ann"]
+    page = evening.olga.get(evening.path)
+    assert not re.search('<option value="Ann">', page.html) and '<option value="Bea">' in page.html
+    evening.olga.send(page.form("/remove/"), status=303)
+    assert evening.names == []
+    after = {"player": evening.player("Ann").pk}
+    rows = Audit.objects.filter(what__in=("night_joined", "night_left")).order_by("pk")
+    assert [(row.what, row.after) for row in rows] == [("night_joined", after), ("night_left", after)]
+
+
+def test_a_name_that_is_not_on_the_roster_is_a_guest_only_if_the_organiser_says_so(evening):
+    page = evening.add("Zuzana", status=422)
+    assert "Zuzana isn’t on the roster." in page and evening.names == []
+    assert page.form("/people/").values("name") == ["Zuzana"]
+    evening.olga.send(page.form("/people/"), status=303, guest="on")
+    row = NightSignUp.objects.get()
+    assert (row.guest, row.key) == ("Zuzana", "")
+    assert "Guest" in evening.olga.get(evening.path)
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "x" * 200, "\u202ex", "…"])
+def test_a_name_is_as_strict_here_as_elsewhere(evening, typed):
+    evening.add(typed, status=422, guest="on")
+    assert evening.names == []
+
+
+def test_nobody_is_signed_up_twice(evening):
+    evening.add("Ann")
+    assert "Ann has already signed up." in evening.add("ANN", status=422)
+    evening.add("Zuzana", guest="on")
+    assert "Zuzana has already signed up." in evening.add("zuzana", status=422, guest="on")
+
+
+def test_a_night_has_room_for_so_many_and_no_more(evening, monkeypatch):
+    monkeypatch.setattr(sign_ups, "MOST_SIGN_UPS", 2)
+    evening.put("Ann", "Bea")
+    assert "At most 2 people can sign up for a club night." in evening.add("Cho", status=422)
+
+
+@pytest.mark.parametrize("role", ["member", "scorer", "referee"])
+def test_only_organisers_add_and_remove_others(evening, role):
+    evening.put("Ann")
+    who = member(evening.code, role)
+    assert "Sign somebody up" not in who.get(evening.path)
+    row = NightSignUp.objects.get()
+    who.post(f"{evening.path}people/", {"name": "Bea"}, status=404)
+    who.post(f"{evening.path}people/{row.pk}/remove/", status=404)
+    who.post(f"{evening.path}guests/", {"after": "1"}, status=404)
+    assert evening.names == ["Ann"]
+
+
+def test_a_sign_up_of_another_night_is_not_removed_through_this_one(evening):
+    other = Evening(name="Sunday club")
+    other.put("Ann")
+    row = NightSignUp.objects.get()
+    evening.olga.post(f"{evening.path}people/{row.pk}/remove/", status=404)
+    evening.olga.post(f"/c/{evening.code}/nights/{other.row.pk}/people/{row.pk}/remove/", status=404)
+    evening.olga.post(f"/c/{evening.code}/nights/{other.row.pk}/come/", {"coming": "1"}, status=404)
+    assert other.names == ["Ann"]
+
+
+def test_a_right_that_ended_between_the_page_and_the_tap_is_gone(evening):
+    mia = member(evening.code, "member", "mia")
+    Membership.objects.filter(user=mia.user).delete()
+    for step in (sign_ups.come, sign_ups.stay_away):
+        with pytest.raises(NotAllowed):
+            step(club=evening.club, by=mia.user, night=evening.row.pk)
+    assert evening.names == []
+
+
+# ── who sees what ────────────────────────────────────────────────────────────
+
+
+def test_visitors_of_a_public_club_see_how_many_come_but_no_names(evening):
+    evening.put("Ann", "Bea", "Cho")
+    Phone().get(evening.path, status=404)
+    Club.objects.update(public=True)
+    page = Phone().get(evening.path)
+    assert "3 people are coming. That makes 1 table." in page and "Ann" not in page
+    assert "Only members of the club can see who is coming." in page
+    assert "I’m coming" not in page and "I’m coming" not in Phone().get(f"/c/{evening.code}/")
+
+
+def test_the_list_of_nights_says_how_many_come_and_leads_to_each(evening):
+    evening.put("Ann", "Bea")
+    page = evening.olga.get(f"/c/{evening.code}/nights/")
+    assert "2 people are coming." in page and evening.path in page.links
+
+
+def test_scorers_start_a_match_of_each_table_with_its_names(evening):
+    evening.put("Ann", "Bea", "Cho", "Dan", "Eve", "Fay", "Gus")
+    scorer = member(evening.code, "scorer")
+    page = scorer.get(evening.path)
+    starts = [link for link in page.links if link.startswith("/start/?club=")]
+    assert len(starts) == 2
+    form = scorer.get(starts[1]).form("/start/")
+    assert [form.values(chair) for chair in ("P1", "P2", "P3")] == [["Dan"], ["Eve"], ["Fay"]]
+    assert form.values("club") == [evening.code]
+    assert not [link for link in member(evening.code, "member").get(evening.path).links if "/start/?" in link]
+
+
+# ── people change ────────────────────────────────────────────────────────────
+
+
+def test_when_an_account_is_linked_to_the_roster_its_sign_up_becomes_the_players(evening):
+    mia = member(evening.code, "member", "mia")
+    tap(mia, evening.path)
+    evening.put("Bea", "Ann")
+    roster.give_player(club=evening.club, by=evening.olga.user, player=evening.player("Ann").pk, user=mia.user.pk)
+    assert evening.names == ["Ann", "Bea"]  # the earlier place, once
+    assert NightSignUp.objects.filter(user=mia.user).count() == 0
+
+
+@pytest.mark.parametrize("order", [("Ann", "Cho", "Bea"), ("Bea", "Cho", "Ann")])
+def test_merging_two_players_merges_their_sign_ups_at_the_earlier_place(evening, order):
+    evening.put(*order)
+    ids = {"gone": evening.player("Ann").pk, "kept": evening.player("Bea").pk}
+    merge_players(club=evening.club, by=evening.olga.user, **ids)
+    assert evening.names == ["Bea", "Cho"]
+
+
+def test_merging_moves_a_sign_up_of_the_entry_that_goes(evening):
+    evening.put("Ann")
+    ids = {"gone": evening.player("Ann").pk, "kept": evening.player("Bea").pk}
+    merge_players(club=evening.club, by=evening.olga.user, **ids)
+    assert evening.names == ["Bea"]
+
+
+def test_an_erased_player_is_signed_up_for_nothing(evening):
+    evening.put("Ann", "Bea")
+    evening.add("Ann Smith", guest="on")
+    erase_player(club=evening.club, by=evening.olga.user, player=evening.player("Ann").pk)
+    names = evening.names
+    assert names[0] == "Bea" and re.fullmatch(r"Player [0-9A-F]{4} Smith", names[1]) and len(names) == 2
+
+
+def test_an_erased_account_is_signed_up_for_nothing(evening):
+    mia = member(evening.code, "member", "mia")
+    tap(mia, evening.path)
+    erase_account(by=mia.user)
+    assert evening.names == []
+
+
+def test_a_member_who_leaves_is_not_coming_any_more(evening):
+    mia, ann = member(evening.code, "member", "mia"), member(evening.code, "member", "ann")
+    evening.linked(ann, "Ann")
+    for who in (mia, ann):
+        tap(who, evening.path)
+    old = ClubNight.objects.create(club=evening.club, on="2020-01-03", changed_at=evening.night.changed_at)
+    NightSignUp.objects.create(night=old, player=evening.player("Ann"), at=evening.night.changed_at)
+    for who in (mia, ann):
+        who.send(who.get(f"/c/{evening.code}/members/{who.user.pk}/remove/").form("/remove/"), status=303)
+    assert evening.names == []
+    assert NightSignUp.objects.get().night == old
+
+
+def test_the_file_with_a_persons_data_has_their_nights(evening):
+    mia = member(evening.code, "member", "mia")
+    assert "nights" not in of_account(mia.user) and "nights" not in of_player(evening.player("Ann"))
+    tap(mia, evening.path)
+    evening.put("Ann")
+    for content in (of_account(mia.user), of_player(evening.player("Ann"))):
+        [night] = content["nights"]
+        assert (night["club"], night["day"], set(night)) == ("Friday club", "2031-03-28", {"club", "day", "since"})
+
+
+# ── the activity log ─────────────────────────────────────────────────────────
+
+
+def test_the_activity_log_says_who_signed_whom_up(evening):
+    mia = member(evening.code, "member", "mia")
+    tap(mia, evening.path)
+    evening.add("Ann")
+    evening.add("Zuzana", guest="on")
+    for _person in range(3):
+        evening.olga.send(evening.olga.get(evening.path).form("/remove/"), status=303)
+    evening.guest("Petr")
+    row = NightSignUp.objects.get()
+    sign_ups.withdraw_guest(token=guest_token(row))
+    page = evening.olga.get(f"/c/{evening.code}/audit/?kind=nights")
+    day, olga = "the club night on 28 Mar 2031", "Olga Of Friday Club"
+    for sentence in (
+        f"Mia signed up for {day}",
+        f"{olga} signed up Ann for {day}",
+        f"{olga} signed up a guest for {day}",
+        f"{olga} removed the member Mia from {day}",
+        f"{olga} removed Ann from {day}",
+        f"{olga} removed a guest from {day}",
+        f"A guest signed up for {day}",
+        f"A guest withdrew from {day}",
+    ):
+        assert sentence in page, sentence
+    assert "Zuzana" not in page and "Petr" not in page
+
+
+# ── at the same moment ───────────────────────────────────────────────────────
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_sign_up_at_once_each_has_one_row_and_the_places_go_to_the_first():
+    evening = Evening(tables=1)
+    people = [member(evening.code, "member", f"member {number}") for number in range(6)]
+
+    def sign_up(number):
+        try:
+            sign_ups.come(club=evening.club, by=people[number % 6].user, night=evening.row.pk)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(12) as threads:
+        list(threads.map(sign_up, range(12)))
+    rows = list(NightSignUp.objects.order_by("pk"))
+    assert sorted(row.user_id for row in rows) == sorted(person.user.pk for person in people)
+    assert [row.at for row in rows] == sorted(row.at for row in rows)
+    found = attendance(evening.night)
+    assert (list(found.coming), list(found.waiting)) == (rows[:3], rows[3:])
+    assert Audit.objects.filter(what="night_joined").count() == 6
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_while_some_withdraw_and_others_come_no_place_is_lost_or_given_twice():
+    evening = Evening(tables=1)
+    people = [member(evening.code, "member", f"member {number}") for number in range(8)]
+    for person in people[:5]:
+        sign_ups.come(club=evening.club, by=person.user, night=evening.row.pk)
+
+    def step(number):
+        act = sign_ups.stay_away if number < 3 else sign_ups.come
+        try:
+            act(club=evening.club, by=people[number].user, night=evening.row.pk)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(step, range(8)))
+    found = attendance(evening.night)
+    assert {row.user_id for row in found.sign_ups} == {person.user.pk for person in people[3:]}
+    assert [row.user_id for row in found.coming[:2]] == [people[3].user.pk, people[4].user.pk]
+    assert (len(found.coming), len(found.waiting)) == (3, 2)
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db(transaction=True)
+def test_of_many_guests_at_once_no_more_come_than_a_night_takes(monkeypatch):
+    monkeypatch.setattr(sign_ups, "MOST_GUESTS", 3)
+    evening = Evening()
+    token = evening.link.removeprefix("/n/")
+
+    def sign_up(number):
+        try:
+            return sign_ups.sign_up_guest(token=token, name=f"Guest {number}", key=new_key()).pk
+        except RuleViolation:
+            return None
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(8) as threads:
+        made = [pk for pk in threads.map(sign_up, range(8)) if pk]
+    assert sorted(made) == sorted(NightSignUp.objects.values_list("pk", flat=True)) and len(made) == 3
