@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("people.urls")),
     path("", include("tournaments.urls")),
     path("", include("api.urls")),
+    path("", include("webhooks.urls")),
     path("api/v1/", api.urls),
     path("language", require_POST(set_language), name="set_language"),
     path("healthz", views.healthz, name="healthz"),
@@ -33,6 +34,7 @@ if settings.ENABLE_ADMIN:
     from django.contrib.auth.models import Group
     from django.http import Http404, HttpRequest
     from django.views.generic import RedirectView
+    from django_tasks_db.models import DBTaskResult
 
     from people.views.accounts import sign_out
 
@@ -43,6 +45,7 @@ if settings.ENABLE_ADMIN:
             return False
 
     admin.site.unregister(Group)
+    admin.site.unregister(DBTaskResult)
     admin.site.register(Group, Groups)
 
     def not_there(request: HttpRequest, rest: str) -> NoReturn:

@@ -44,13 +44,13 @@ def document(reading: MatchState, *, may_score: bool) -> dict[str, Any]:
         "chips": log.state.chips.as_dict() if book.plays_chips else None,
         "public": match.public,
         "within": match.within,
-        "entries": [_entry(reading, row) for row in log.rows],
+        "entries": [entry_document(reading, row) for row in log.rows],
         "standings": standings(log),
         "may_score": may_score,
     }
 
 
-def _entry(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
+def entry_document(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
     book = reading.book
     return {
         "seq": row.seq,

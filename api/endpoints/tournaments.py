@@ -7,6 +7,7 @@ from ninja import Body, Router, Status
 
 from api.access.identification import BY_TOKEN, FOR_ALL
 from api.access.keys import KEYED, key_of
+from api.endpoints.tournament_document import entrant_document, round_document, standings_rows, summary
 from api.problems import used_key
 from api.schemas import (
     CheckInIn,
@@ -27,10 +28,8 @@ from people.clubs.rights import role_of
 from people.models import Club
 from tournaments.entries import entries
 from tournaments.entries.entries import EntryDetails
-from tournaments.files import exports
-from tournaments.models import Entrant, Round, Table, Tournament
+from tournaments.models import Tournament
 from tournaments.play import results
-from tournaments.play.rounds import ends_at
 from tournaments.play.table_access import TableAction
 from tournaments.rights import rights_of
 from tournaments.snapshot import Day
@@ -48,20 +47,6 @@ def readable(request: HttpRequest, code: str) -> Day:
     return Day(tournament, rights.inside)
 
 
-def _summary(tournament: Tournament) -> dict[str, Any]:
-    return {
-        "code": tournament.code,
-        "name": tournament.name,
-        "club": tournament.club.code,
-        "place": tournament.place,
-        "starts_on": tournament.starts_on,
-        "ends_on": tournament.ends_on,
-        "system": tournament.system,
-        "state": tournament.state,
-        "version": tournament.version,
-    }
-
-
 @router.get("", response={200: list[TournamentSummary], **REFUSED}, summary="Tournaments of a club", **FOR_ALL)
 def list_tournaments(request: HttpRequest, club: Code) -> list[dict[str, Any]]:
     """Newest first. Without a token of the club, only the public ones of a public club."""
@@ -70,7 +55,7 @@ def list_tournaments(request: HttpRequest, club: Code) -> list[dict[str, Any]]:
     if found is None or (role is None and not found.public):
         raise Http404
     rows = Tournament.objects.filter(club=found, archived_at=None).select_related("club")
-    return [_summary(row) for row in (rows if role else rows.filter(public=True))]
+    return [summary(row) for row in (rows if role else rows.filter(public=True))]
 
 
 @router.get("/{code}", response={200: TournamentOut, **REFUSED}, summary="A tournament", **FOR_ALL)
@@ -78,7 +63,7 @@ def read_tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
     """`current_round`: the published round that is played now, or null."""
     day = readable(request, code)
     return {
-        **_summary(day.tournament),
+        **summary(day.tournament),
         "options": day.tournament.options,
         "rounds": len(day.shown),
         "current_round": day.current.number if day.current else None,
@@ -90,25 +75,14 @@ def read_tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
 def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """The players by number. A token of the club also sees the waiting list and who has withdrawn."""
     day = readable(request, code)
-    return [_entrant(day, entrant) for entrant in (day.entrants if day.inside else day.entered)]
-
-
-def _entrant(day: Day, entrant: Entrant) -> dict[str, Any]:
-    return {
-        "number": entrant.number,
-        "name": day.names[entrant.pk],
-        "club": entrant.club_name,
-        "country": entrant.country,
-        "state": entrant.state,
-        "checked_in": entrant.checked_in_at is not None if day.inside else None,
-    }
+    return [entrant_document(day, entrant) for entrant in (day.entrants if day.inside else day.entered)]
 
 
 @router.get("/{code}/rounds", response={200: list[RoundOut], **REFUSED}, summary="Published rounds", **FOR_ALL)
 def list_rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """Every published round with its tables, seats and results."""
     day = readable(request, code)
-    return [_round(day, drawn) for drawn in day.shown]
+    return [round_document(day, drawn) for drawn in day.shown]
 
 
 @router.get("/{code}/rounds/next", response={200: RoundOut, **REFUSED}, summary="Next seats", **FOR_ALL)
@@ -117,40 +91,7 @@ def read_next_seats(request: HttpRequest, code: Code) -> dict[str, Any]:
     day = readable(request, code)
     if day.current is None:
         raise Http404
-    return _round(day, day.current)
-
-
-def _round(day: Day, drawn: Round) -> dict[str, Any]:
-    return {
-        "number": drawn.number,
-        "published_at": drawn.published_at,
-        "closed_at": drawn.closed_at,
-        "started_at": drawn.started_at,
-        "ends_at": ends_at(drawn),
-        "tables": [_table(day, table) for table in day.tables[drawn.pk]],
-        "byes": [entrant.number for entrant in day.byes[drawn.pk]],
-    }
-
-
-def _table(day: Day, table: Table) -> dict[str, Any]:
-    result, seats = day.results.get(table.pk), day.seats[table.pk]
-    return {
-        "number": table.number,
-        "match": table.match.code if table.match else "",
-        "state": exports.table_status(day, table),
-        "result": result.number if result else 0,
-        "pot": result.pot if result else 0,
-        "seats": [
-            {
-                "wind": seat.wind,
-                "player": seat.entrant.number,
-                "name": day.names[seat.entrant_id],
-                "substitute": day.substitutes.get(seat.pk, ""),
-                "points": points,
-            }
-            for seat, points in zip(seats, result.points if result else [None] * len(seats), strict=False)
-        ],
-    }
+    return round_document(day, day.current)
 
 
 @router.get("/{code}/standings", response={200: list[dict[str, Any]], **REFUSED}, summary="Standings", **FOR_ALL)
@@ -159,7 +100,7 @@ def read_standings(request: HttpRequest, code: Code, after: Number | None = None
     day = readable(request, code)
     if after is not None and not any(row.number == after and row.closed_at for row in day.rounds):
         raise Http404
-    return exports.standing_sheet(exports.ExportRequest(day, after)).objects()
+    return standings_rows(day, after)
 
 
 # ── changes ──────────────────────────────────────────────────────────────────
@@ -179,7 +120,7 @@ def register(request: HttpRequest, code: Code, players: Body[EntrantsIn]) -> Sta
     ]
     new = entries.add_entrants(entries=details, **_action(request, day))
     after = Day(day.tournament, day.inside)
-    return Status(201, [_entrant(after, after.by_pk[entrant.pk]) for entrant in new])
+    return Status(201, [entrant_document(after, after.by_pk[entrant.pk]) for entrant in new])
 
 
 @router.put("/{code}/players/{number}/check-in", response={204: None, **REFUSED}, auth=BY_TOKEN, summary="Check in")

@@ -149,6 +149,7 @@ def _labels(row: Audit) -> dict[str, str]:
         "state": _(ENTRIES.get(after.get("state", ""), NONE)),
         "link": _(LINKS.get(row.about, NONE)),
         "kind": str(after.get("kind", NONE)).upper(),
+        "host": str(after.get("host", NONE)),
         "amount": wording.points_change(points) if isinstance(points, int) else NONE,
     }
 
@@ -199,6 +200,7 @@ _VARIANT_OF: Mapping[str, Callable[[Audit], str]] = {
     **dict.fromkeys(NIGHT_SIGN_UPS, _night_sign_up),
     What.CLUB_PUBLIC: lambda row: "" if row.after.get("public") else "off",
     What.PLAYER_GIVEN: lambda row: "" if row.after.get("user") else "off",
+    What.WEBHOOK_OFF: lambda row: str(row.after.get("why", "")),
     What.DEVICE_JOINED: lambda row: "" if row.user_id else "guest",
 }
 

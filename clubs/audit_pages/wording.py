@@ -29,6 +29,12 @@ VARIANTS: Mapping[tuple[What, str], str] = {
     (What.NIGHT_LEFT, "guest"): _("A guest withdrew from the club night on %(day)s"),
     (What.NIGHT_LEFT, "added"): _("%(who)s removed a guest from the club night on %(day)s"),
     (What.DEVICE_JOINED, "guest"): _("%(who)s joined as a scorer"),
+    (What.WEBHOOK_OFF, "failing"): _(
+        "The webhook to %(host)s was switched off because nothing had been delivered for seven days"
+    ),
+    (What.WEBHOOK_OFF, "gone"): _(
+        "The webhook to %(host)s was switched off because the receiver answered that the address is gone"
+    ),
     (What.MATCH_EXPORTED, "print"): _("%(who)s opened the score sheet for printing"),
     (What.REFEREE_CALLED, "late"): _(
         "The referee was called because an entry for table %(table)s in round %(round)s arrived too late: %(new)s"
@@ -187,6 +193,7 @@ STEPS: Mapping[str, str] = {
     "tournaments": _("a tournament"),  # for all other pages of tournaments
     "api": _("a token for programs"),
     "api-v1": _("a request from a program"),
+    "webhooks": _("a webhook"),
 }
 # The filters for a club's activity log: the label, and the prefixes of the events' ids.
 KINDS: Mapping[str, tuple[str, str]] = {
@@ -199,6 +206,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "rounds": (_("Seating draw and rounds"), "stage_ round_"),
     "tournaments": (_("Tournaments"), "tournament_ entrant_ phone_ series_founded series_changed series_event_"),
     "tables": (_("Results and penalties"), "table_ tables_ substitute_ result_ clock_ time_ referee_ penalty_"),
+    "webhooks": (_("Webhooks"), "webhook_"),
     "files": (_("Downloads"), ""),
     "refused": (_("Refused changes"), ""),
 }

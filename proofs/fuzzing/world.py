@@ -37,6 +37,8 @@ from tournaments.play.table_access import join_table
 from tournaments.setup import series
 from tournaments.setup.lifecycle import About, create_tournament
 from tournaments.setup.stages import StageDetails
+from webhooks.actions import new_secret
+from webhooks.models import Delivery, EndpointKind, EventType, WebhookEndpoint
 
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
 ROLES = ("guest", "phone", "owner", "organiser", "administrator")
@@ -84,6 +86,7 @@ def found_world(chance: random.Random) -> World:
     clubs.join_club(token=invitations.invitation(club, Role.MEMBER), by=administrator)
     roster.add_players(club=club, by=owner, typed=[TypedPlayer(name) for name in NAMES])
     _night(club, owner)
+    _webhook(club)
     device = _key()
     matches = [_match(system, device, club if at % 2 else None) for at, system in enumerate(BOOKS)]
     matches.append(actions.import_match(device=device, data=costly.long_match(), key=_key(), name="Corrected"))
@@ -198,9 +201,11 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
         "c/key": [invitations.nights_key(club)],
         "series": [series_of],
         "seq": [1, 2, 3, 4],
+        "kind": list(EndpointKind),
+        "endpoint": list(WebhookEndpoint.objects.filter(club=club).values_list("pk", flat=True)),
         "user": [user.pk for user in users],
         "player": players,
-        "number": [1, 2, *players, *club.nights.values_list("pk", flat=True)],
+        "number": [1, 2, *players, *club.nights.values_list("pk", flat=True), *_deliveries(club)],
         "penalty": list(event.adjustments.values_list("pk", flat=True)),
         **{name: [1, 2, 3] for name in ("stage", "round", "table", "entrant")},
         "role": list(links.ROLES),
@@ -209,6 +214,20 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
         "sheet": [*EXPORTS, "seating", "cards", "signs", "board"],
         "password": [link_for(users[-1])[3:]],
     }
+
+
+def _webhook(club: Club) -> None:
+    """Add a webhook to an address that refuses everything, with a delivery."""
+    now = datetime.now(UTC)
+    told: dict[str, Any] = {"url": "https://192.0.2.1/hook", "events": list(EventType), "language": "en", "site": "/"}
+    endpoint = WebhookEndpoint.objects.create(
+        club=club, kind=EndpointKind.JSON, secret=new_secret(), created_at=now, **told
+    )
+    Delivery.objects.create(endpoint=endpoint, message="msg_1", type="match.closed", created_at=now, body="{}")
+
+
+def _deliveries(club: Club) -> list[int]:
+    return list(Delivery.objects.filter(endpoint__club=club).values_list("pk", flat=True))
 
 
 def _of_the_admin(world: World) -> None:

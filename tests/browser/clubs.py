@@ -20,8 +20,18 @@ from tests.browser.pages import Table
 from tests.matches.table import NAMES, new_key
 from tests.people.soft_passkey import SoftPasskey
 from tests.tournaments.cast import tournament
+from tests.webhooks import rows as webhooks
 from tournaments.models import Entrant
 
+# Deliveries to a webhook, each in another state.
+DELIVERIES = (
+    {},
+    {"type": "webhook.test"},
+    {"state": "waiting", "status": 500, "answer": "Out of order", "next_at": datetime.now(UTC) + timedelta(hours=2)},
+    {"state": "waiting", "status": None, "trouble": "time", "next_at": datetime.now(UTC) + timedelta(minutes=5)},
+    {"state": "waiting", "status": 302, "attempts": 2, "next_at": datetime.now(UTC)},
+    {"state": "failed", "status": 404, "attempts": 10, "answer": '{"message": "Unknown Webhook", "code": 10015}'},
+)
 LONG = "Bartholomäus-Maximilian von und zu Au"
 
 
@@ -83,7 +93,13 @@ def friday(table: Table) -> dict[str, object]:
     secure(olga)
     event = tournament(club, entrants=10, played=1, published=2, drawn=3)
     Entrant.objects.filter(tournament=event, number=4).update(name=LONG)
+    hook = webhooks.endpoint(club)
+    sent = [webhooks.delivery(hook, number, **told) for number, told in enumerate(DELIVERIES)]
+    off = {"enabled": False, "off_reason": "failing", "kind": "discord", "tournament": event}
     return {
+        "endpoint": hook.pk,
+        "off": webhooks.endpoint(club, **off).pk,
+        "message": sent[-1].pk,
         "event": event.code,
         "club": Club.objects.get().code,
         "token": invitations.invitation(club, Role.SCORER),

@@ -20,6 +20,7 @@ from tests.matches.table import new_key, start
 from tests.people.cast import PASSWORD
 from tests.people.club_cast import Person, member
 from tests.tournaments.cast import tournament
+from tests.webhooks import rows as webhooks
 from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Adjustment, Seat, Series, SeriesEvent, Stage, Team, Tournament
 
@@ -82,6 +83,8 @@ class World:
         self.night = ClubNight.objects.create(club=self.club, on="2031-03-28", changed_at=self.club.created_at)
         told = {"night": self.night, "guest": "Gus", "at": self.club.created_at}
         self.guest = NightSignUp.objects.create(key=new_key(), **told)
+        self.endpoint = webhooks.endpoint(self.club)
+        self.delivery = webhooks.delivery(self.endpoint)
         self.rules = HouseRules.objects.get(club=None, owner=self.match.started_by)
         told = {"device": new_key(), "system": "korean_japanese", "name": "Club rules", "note": "", "options": {}}
         self.club_rules = save_house_rules(club=self.club, user=self.owner.user, key=new_key(), **told).rules
@@ -199,6 +202,9 @@ class World:
         takes |= self._special_takes.get(name, {})
         if ":player_" in name:
             takes["number"] = (self.twin if page == "player_claim" else self.player).pk
+        if name.startswith("webhooks:"):
+            takes |= {"endpoint": self.endpoint.pk, "number": self.delivery.pk, "kind": "json"}
+            takes = {key: value for key, value in takes.items() if key == "code" or f":{key}>" in path}
         if path.startswith("e/<"):
             takes |= self._in_the_tournament(page, special, path)
         if "<code:series>" in path:
@@ -324,6 +330,9 @@ class World:
             "night_add": {"name": self.twin.name},
             "night_guests": {"after": "1"},
             "night_guest": {"name": "Guest"},
+            "webhook_add": {"url": "https://93.184.216.34/", "events": "match.closed"},
+            "webhook_change": {"url": "https://93.184.216.34/", "events": "match.closed"},
+            "webhook_step": {"step": "test"},
             "roster_add": {"names": "Eve", "action": "add"},
             "member_role": {"role": "scorer"},
             "player_entry": {"name": "Mallory", "shown": "full"},

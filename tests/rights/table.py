@@ -244,6 +244,19 @@ clubs:player_erase       POST .    .    .    .    .    .    .    .    303  .    
 clubs:player_json        GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
 clubs:player_csv         GET  .    .    .    .    .    .    .    .    200  .    .    200  200  .    200  .
 
+# A club: its webhooks.
+webhooks:webhooks            GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+webhooks:webhook_add             GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+webhooks:webhook_add             POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+webhooks:webhook        GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+webhooks:webhook_change          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+webhooks:webhook_change          POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+webhooks:webhook_step            POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+webhooks:webhook_remove          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+webhooks:webhook_remove          POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+webhooks:webhook_message         GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
+webhooks:webhook_message         POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
+
 # Accounts: a guest is sent to sign in.
 clubs:account_history    GET  302  302  302  302  302  302  200  200  200  200  200  200  200  200  200  302
 people:account             GET  303  303  303  303  303  303  200  200  200  200  200  200  200  200  200  303

@@ -1,0 +1,78 @@
+"""A club with webhooks, and matches whose hands they tell of. Asserts nothing."""
+
+import json
+from datetime import timedelta
+
+from django.db.models import F
+from django_tasks_db.models import DBTaskResult
+
+from delivery import worker
+from matches import actions as play
+from people.models import Club
+from tests.matches.table import at, start, wall
+from tests.people.club_cast import Person
+from webhooks import actions
+from webhooks.actions import EndpointDetails
+from webhooks.models import Delivery, EndpointKind, EventType, WebhookEndpoint
+
+ALL = [each.value for each in EventType]
+
+
+class House:
+    """A club, its owner, and what happens in it."""
+
+    def __init__(self):
+        self.owner = Person("olga")
+        self.code = self.owner.found()
+        self.owner.add(self.code, "Ann\nBea\nCho")
+        self.club = Club.objects.get(code=self.code)
+
+    def endpoint(self, url, kind=EndpointKind.JSON, events=ALL, **more):
+        """An endpoint as its organiser adds it."""
+        told = {"token": "", "chat": "", "tournament": None, "language": "en", "site": "https://club.example/", **more}
+        details = EndpointDetails(url=url, events=events, **told)
+        return actions.add_endpoint(club=self.club, by=self.owner.user, kind=kind, details=details)
+
+    def act(self, action, endpoint, **more):
+        return action(club=self.club, by=self.owner.user, endpoint=endpoint.pk, **more)
+
+    def match(self, public=True, **more):
+        """A match of the club."""
+        match = start(club=self.club, user=self.owner.user, **more)
+        type(match).objects.filter(pk=match.pk).update(public=public)
+        match.refresh_from_db()
+        return match
+
+    def hand(self, match, payload=None):
+        """A hand, by default one that Ann wins from the wall."""
+        return play.record_entry(kind="hand", payload=payload or wall(), **at(match))
+
+
+def run():
+    """Run what is due now."""
+    worker.run_ready("webhooks")
+
+
+def pass_time(**span):
+    """Let time pass: everything that is stored becomes older."""
+    passed = timedelta(**span)
+    DBTaskResult.objects.filter(run_after__year__lt=9999).update(run_after=F("run_after") - passed)
+    Delivery.objects.update(
+        created_at=F("created_at") - passed, next_at=F("next_at") - passed, attempted_at=F("attempted_at") - passed
+    )
+    WebhookEndpoint.objects.update(
+        failing_since=F("failing_since") - passed,
+        wait_until=F("wait_until") - passed,
+        old_secret_ends=F("old_secret_ends") - passed,
+    )
+
+
+def log(endpoint):
+    """The deliveries of an endpoint, oldest first: (type, state, attempts, status, trouble)."""
+    rows = Delivery.objects.filter(endpoint=endpoint).order_by("pk")
+    return list(rows.values_list("type", "state", "attempts", "status", "trouble"))
+
+
+def documents(receiver):
+    """What a receiver got, as JSON."""
+    return [json.loads(request.body) for request in receiver.got]

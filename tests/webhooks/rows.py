@@ -1,0 +1,30 @@
+"""Endpoints and deliveries put into the database straight away. Asserts nothing, sends nothing."""
+
+from datetime import UTC, datetime
+
+from webhooks.actions import new_secret
+from webhooks.models import Delivery, EndpointKind, EventType, WebhookEndpoint
+
+NOWHERE = "https://192.0.2.1/hook"  # an address for documentation, which counts as private
+
+
+def endpoint(club, **told):
+    """An endpoint of the club that gets every event."""
+    now = datetime.now(UTC)
+    events = [each.value for each in EventType]
+    values = {
+        "kind": EndpointKind.JSON,
+        "url": NOWHERE,
+        "events": events,
+        "language": "en",
+        "site": "https://club.example/",
+    }
+    return WebhookEndpoint.objects.create(club=club, secret=new_secret(), created_at=now, **{**values, **told})
+
+
+def delivery(of, number=1, **told):
+    """A delivery to the endpoint."""
+    values = {"type": "match.closed", "body": '{"type": "match.closed"}', "state": "delivered", "status": 204}
+    message = f"msg_{number}.{of.pk}"
+    more = {"attempts": 1, "created_at": datetime.now(UTC), "attempted_at": datetime.now(UTC)}
+    return Delivery.objects.create(endpoint=of, message=message, **{**values, **more, **told})

@@ -1,0 +1,104 @@
+"""Which addresses the server sends to."""
+
+import socket
+
+import pytest
+
+from delivery import requests
+from delivery.requests import Trouble, Unreachable, check_reachable, is_public, post
+from tests.webhooks.receivers import receiver
+
+PRIVATE = (
+    *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1"),
+    *(
+        "255.255.255.255",
+        "192.0.2.1",
+        "198.18.0.1",
+        "240.0.0.1",
+        "::",
+        "::1",
+        "fe80::1",
+        "fc00::1",
+        "ff02::1",
+        "fec0::1",
+    ),
+    *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::1", "2002:7f00:1::"),
+    *("2002:a00:1::1", "2001:db8::1", "2001::1", "::7f00:1", "fe80::1%eth0", "100::1"),
+)
+PUBLIC = ("93.184.216.34", "1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101", "2002:101:101::1")
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_private_addresses_are_refused(address):
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", PUBLIC)
+def test_public_addresses_are_allowed(address):
+    assert is_public(address)
+
+
+@pytest.mark.parametrize(
+    ("url", "trouble"),
+    [
+        ("https://127.0.0.1/", Trouble.PRIVATE),
+        ("https://localhost/", Trouble.PRIVATE),
+        ("https://[::1]/", Trouble.PRIVATE),
+        ("https://2130706433/", Trouble.PRIVATE),
+        ("https://0x7f.1/", Trouble.PRIVATE),
+        ("http://93.184.216.34/", Trouble.HTTP),
+        ("ftp://93.184.216.34/", Trouble.URL),
+        ("file:///etc/passwd", Trouble.URL),
+        ("//93.184.216.34/", Trouble.URL),
+        ("93.184.216.34", Trouble.URL),
+        ("https://", Trouble.URL),
+        ("", Trouble.URL),
+        ("https://93.184.216.34:99999/", Trouble.URL),
+        ("https://93.184.216.34/a b", Trouble.URL),
+        ("https://93.184.216.34/\r\nHost: a", Trouble.URL),
+        ("https://93.184.216.34/" + "a" * 2000, Trouble.URL),
+        ("https://ann@93.184.216.34/", Trouble.USER),
+        ("https://ann:secret@93.184.216.34/", Trouble.USER),
+        ("https://no-such-name.invalid/", Trouble.NAME),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(url, trouble):
+    with pytest.raises(Unreachable) as refused:
+        check_reachable(url)
+    assert refused.value.trouble is trouble
+
+
+def test_a_name_with_one_private_address_among_others_is_refused(monkeypatch):
+    found = [(2, 1, 6, "", ("93.184.216.34", 443)), (2, 1, 6, "", ("10.0.0.1", 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_options: found)
+    with pytest.raises(Unreachable, match="private"):
+        check_reachable("https://club.example/")
+
+
+def test_a_name_that_leads_elsewhere_the_second_time_gains_nothing(monkeypatch, settings):
+    """The checked address is connected to: the name is looked up once for each request."""
+    settings.ALLOW_PRIVATE_ADDRESSES = True
+    with receiver() as hook:
+        asked = []
+
+        found = socket.getaddrinfo
+
+        def look_up(host, port, *more, **options):
+            asked.append(host)
+            of_name = "127.0.0.1" if len(asked) == 1 else "127.0.0.9"
+            return found(of_name if host == "club.example" else host, port, *more, **options)
+
+        monkeypatch.setattr(requests.socket, "getaddrinfo", look_up)
+        answer = post(f"http://club.example:{hook.port}/a?b=ř#c", b"{}", {})
+    assert (answer.status, asked[0]) == (204, "club.example")
+    assert [(request.path, request.headers["host"]) for request in hook.got] == [
+        ("/a?b=%C5%99", f"club.example:{hook.port}")
+    ]
+    assert "club.example" not in asked[1:]
+
+
+def test_only_the_beginning_of_a_long_answer_is_read(settings):
+    settings.ALLOW_PRIVATE_ADDRESSES = True
+    head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
+    with receiver(lambda line, _request: line.sendall(head + b"a" * 50_000_000)) as hook:
+        assert post(hook.url, b"", {}).text == "a" * requests.LARGEST_ANSWER

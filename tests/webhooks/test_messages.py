@@ -1,0 +1,220 @@
+"""What each kind of endpoint gets, and who may get what."""
+
+import json
+
+import pytest
+
+from matches import actions as play
+from matches.models import Match
+from people.models import Club, Player
+from tests.matches.table import at, discard
+from tests.tournaments.cast import tournament
+from tests.tournaments.table_cast import Hall
+from tests.webhooks.cast import House, documents, run
+from tests.webhooks.receivers import receiver, status
+from tests.webhooks.rows import endpoint as stored
+from tournaments.draw.write_rounds import hide_rounds, publish_rounds
+from tournaments.models import Round, Tournament
+from tournaments.play import penalties, results
+from webhooks.messages import formats
+from webhooks.models import Delivery, EndpointKind, EventType, WebhookEndpoint
+
+pytestmark = pytest.mark.django_db(transaction=True)
+CHATS = [kind for kind in EndpointKind if kind.is_chat]
+ODD = "*Ann* <b> @everyone"
+
+
+def chat(house, hook, kind, **more):
+    """A chat on this machine."""
+    told = {"kind": kind, "url": hook.url.partition("/hook")[0], **more}
+    if kind is EndpointKind.NTFY:
+        told |= {"url": told["url"] + "/our-club", "token": "tk_1"}
+    if kind is EndpointKind.TELEGRAM:
+        told |= {"token": "123:abc", "chat": "-100"}
+    return stored(house.club, **told)
+
+
+def text_of(kind, message):
+    key = {"discord": "content", "slack": "text", "ntfy": "message", "telegram": "text"}[kind]
+    return message[key].partition("\n")[0]
+
+
+def test_each_chat_gets_one_sentence_with_a_link(house, hook):
+    for kind in CHATS:
+        chat(house, hook, kind, events=[EventType.HAND_RECORDED.value])
+    match = house.match()
+    house.hand(match, discard("P1", "P2"))
+    run()
+    link = f"https://club.example/m/{match.code}/"
+    sentence = "Ann wins hand 1 from Bea: +16"
+    sent = {request.path: (json.loads(request.body), request.headers) for request in hook.got}
+    slack = [
+        {"type": "section", "text": {"type": "plain_text", "text": sentence, "emoji": False}},
+        {"type": "context", "elements": [{"type": "mrkdwn", "text": f"<{link}|Open>"}]},
+    ]
+    bodies = [body for body, _headers in sent.values()]
+    assert {"topic": "our-club", "title": "Friday club", "message": sentence, "click": link} in bodies
+    telegram = {"chat_id": "-100", "text": f"{sentence}\n{link}", "link_preview_options": {"is_disabled": True}}
+    assert sent["/bot123:abc/sendMessage"][0] == telegram
+    assert [headers.get("authorization") for body, headers in sent.values() if "topic" in body] == ["Bearer tk_1"]
+    everything = documents(hook)
+    assert {"content": f"Ann wins hand 1 from Bea: +16\n<{link}>", "allowed_mentions": {"parse": []}} in everything
+    assert {"text": sentence, "blocks": slack, "unfurl_links": False} in everything
+    assert len(everything) == 4
+
+
+def test_names_are_no_markup_and_call_nobody(house, hook):
+    for kind in CHATS:
+        chat(house, hook, kind, events=[EventType.MATCH_STARTED.value])
+    match = house.match()
+    match.sittings.filter(chair="P1").update(name=ODD)
+    Delivery.objects.all().delete()
+    run()
+    told = {text_of(kind, body) for body in documents(hook) for kind in CHATS if _is_of(kind, body)}
+    assert told == {
+        r"A match starts: \*Ann\* \<b\> \@everyone, Bea and Cho",
+        "A match starts: *Ann* &lt;b&gt; @everyone, Bea and Cho",
+        "A match starts: *Ann* <b> @everyone, Bea and Cho",
+        "A match starts: *Ann* <b> @\u2060everyone, Bea and Cho",
+    }
+
+
+def _is_of(kind, body):
+    marks = {"discord": "content", "slack": "blocks", "ntfy": "topic", "telegram": "chat_id"}
+    return marks[kind] in body
+
+
+def test_a_chat_gets_its_language(house, hook):
+    chat(house, hook, EndpointKind.NTFY, language="cs", events=[EventType.HAND_RECORDED.value])
+    house.hand(house.match(), discard("P1", "P2"))
+    run()
+    assert documents(hook)[0]["message"] == "Ann vyhrává rozdání 1 od hráče Bea: +16"
+
+
+def test_very_long_sentences_are_cut(house):
+    endpoint = stored(house.club, kind=EndpointKind.DISCORD)
+    body = json.loads(formats._chat(endpoint, "*" * 5_000, "/"))
+    assert len(body["content"]) <= 4_000
+    assert body["content"].startswith("\\*")
+
+
+def test_a_private_match_is_for_programs_alone(house, hook):
+    house.endpoint(hook.url)
+    chat(house, hook, EndpointKind.SLACK)
+    match = house.match(public=False)
+    house.hand(match)
+    play.close_match(balances=Match.objects.get(pk=match.pk).balances, **at(match))
+    run()
+    assert [body["type"] for body in documents(hook) if "type" in body][:2] == ["match.started", "hand.recorded"]
+    assert [body for body in documents(hook) if "blocks" in body] == []
+
+
+def test_the_season_of_a_private_club_is_for_programs_alone_and_names_are_as_the_public_sees_them(house, hook):
+    chat(house, hook, EndpointKind.NTFY, events=[EventType.STANDINGS_CHANGED.value])
+    Player.objects.filter(name="Ann").update(shown="nobody", number=7)
+    for public in (False, True):
+        Club.objects.update(public=public)
+        match = house.match()
+        house.hand(match)
+        play.close_match(balances=Match.objects.get(pk=match.pk).balances, **at(match))
+        run()
+    (told,) = documents(hook)
+    assert told["message"] == "Season standings of Friday club: 1. Player 7 +32, 2. Bea −16, 2. Cho −16"
+
+
+@pytest.fixture
+def hall(settings):
+    settings.ALLOW_PRIVATE_ADDRESSES = True
+    return Hall(public=True, drawn=2)
+
+
+def as_house(hall):
+    house = House.__new__(House)
+    house.owner, house.club, house.code = hall.owner, hall.club, hall.club.code
+    return house
+
+
+def test_a_tournament_is_told_from_the_round_to_the_standings(hall, hook):
+    house = as_house(hall)
+    house.endpoint(hook.url)
+    chat(house, hook, EndpointKind.NTFY)
+    by = {"tournament": hall.tournament, "by": hall.owner.user}
+    publish_rounds(upto=2, **by)
+    results.enter_result(**hall.at(1, by=hall.referee, device=""), points=[30, 0, -30])
+    penalties.give_penalty(entrant=1, points=-5, reason="late", key="k" * 22, **by)
+    run()
+    told = documents(hook)
+    assert sorted(body["type"] for body in told if "type" in body) == [
+        "result.confirmed", "round.published", "standings.changed"
+    ]  # fmt: skip
+    confirmed = next(body["data"] for body in told if body.get("type") == "result.confirmed")
+    assert (confirmed["round"], confirmed["table"]["state"]) == (1, "confirmed")
+    sentences = [body["message"] for body in told if "topic" in body]
+    assert "Spring cup: the seats for round 2 are published" in sentences
+    assert any(each.startswith("Spring cup, round 1, table 1: ") for each in sentences)
+    assert any(each.startswith("Standings of Spring cup: 1. ") for each in sentences)
+
+
+def test_many_results_at_once_tell_the_standings_once(hall, hook):
+    as_house(hall).endpoint(hook.url, events=[EventType.STANDINGS_CHANGED.value])
+    for number in (1, 2, 3):
+        results.enter_result(**hall.at(number, by=hall.referee, device=""), points=[30, 0, -30])
+    run()
+    assert len(hook.got) == 1
+
+
+def test_a_dispute_is_told(hall, hook):
+    as_house(hall).endpoint(hook.url, events=[EventType.RESULT_DISPUTED.value])
+    entrants = hall.numbers()
+    result = results.enter_result(**hall.at(entrant=entrants[0]), points=[30, 0, -30])
+    results.dispute_result(**hall.at(entrant=entrants[1]), number=result.number, reason="a hand is missing")
+    run()
+    (told,) = documents(hook)
+    assert told["data"]["table"]["state"] == "disputed"
+    assert "a hand is missing" not in json.dumps(told)
+
+
+def test_what_is_hidden_again_is_not_told_even_by_a_later_attempt(hall):
+    with receiver(status(500)) as hook:
+        house = as_house(hall)
+        house.endpoint(hook.url, events=[EventType.ROUND_PUBLISHED.value])
+        by = {"tournament": hall.tournament, "by": hall.owner.user}
+        publish_rounds(upto=2, **by)
+        hide_rounds(first=2, **by)
+        run()
+        assert hook.got == []
+        publish_rounds(upto=2, **by)
+        run()
+        assert len(hook.got) == 1
+        hide_rounds(first=2, **by)
+        Delivery.objects.update(next_at=None)
+        from django_tasks_db.models import DBTaskResult
+
+        DBTaskResult.objects.update(run_after="2026-01-01T00:00:00Z")
+        run()
+        assert len(hook.got) == 1
+    assert Delivery.objects.get().state == "withdrawn"
+    assert Round.objects.get(tournament=hall.tournament, number=2).published_at is None
+
+
+def test_a_private_tournament_is_for_programs_alone(hall, hook):
+    Tournament.objects.update(public=False)
+    chat(as_house(hall), hook, EndpointKind.NTFY)
+    results.enter_result(**hall.at(1, by=hall.referee, device=""), points=[30, 0, -30])
+    run()
+    assert hook.got == []
+
+
+def test_an_endpoint_can_be_limited_to_one_tournament(hall, hook):
+    other = tournament(hall.club, published=1, name="Autumn cup")
+    house = as_house(hall)
+    house.endpoint(hook.url, tournament=other)
+    results.enter_result(**hall.at(1, by=hall.referee, device=""), points=[30, 0, -30])
+    house.hand(house.match())
+    run()
+    assert hook.got == []
+    WebhookEndpoint.objects.update(tournament=hall.tournament)
+    hall.card("p" * 22, 2)
+    hall.hand(hall.open(2))
+    run()
+    assert [body["type"] for body in documents(hook)] == ["match.started", "hand.recorded"]

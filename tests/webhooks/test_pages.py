@@ -1,0 +1,149 @@
+"""The pages on which organisers look after the webhooks of their club."""
+
+import pytest
+
+from people.models import Audit
+from tests.people.club_cast import Person, member
+from tests.webhooks.cast import run
+from tests.webhooks.receivers import receiver, status
+from tests.webhooks.rows import delivery
+from tests.webhooks.rows import endpoint as stored
+from webhooks import actions
+from webhooks.models import Delivery, WebhookEndpoint
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def add(house, kind, code=303, **typed):
+    """Add an endpoint through its page."""
+    where = f"/c/{house.code}/webhooks/add/{kind}/"
+    return house.owner.send(house.owner.get(where).form(where), status=code, **typed)
+
+
+def test_an_organiser_adds_tests_and_removes_a_webhook(house, hook):
+    page = house.owner.get(f"/c/{house.code}/")
+    assert f"/c/{house.code}/webhooks/" in page.links
+    there = add(house, "json", url=hook.url, events=["match.closed"]).goes_to
+    page = house.owner.get(there)
+    endpoint = WebhookEndpoint.objects.get()
+    assert endpoint.secret in page
+    assert (endpoint.events, endpoint.site) == (["match.closed"], "http://testserver/")
+    step = page.form("/step/")
+    house.owner.send(step, button=("step", "test"), status=303)
+    run()
+    page = house.owner.get(there)
+    assert "Test event" in page
+    assert "Delivered" in page
+    assert "Attempt 1 of 10." in page
+    sent = Delivery.objects.get()
+    message = house.owner.get(f"{there.partition('?')[0]}{sent.pk}/")
+    assert '"type": "webhook.test"' in message
+    house.owner.send(message.form(f"/{sent.pk}/"), status=303)
+    run()
+    assert [request.headers["webhook-id"] for request in hook.got] == [sent.message] * 2
+    removal = house.owner.get(f"{there.partition('?')[0]}remove/")
+    house.owner.send(removal.form("/remove/"), status=303)
+    assert not WebhookEndpoint.objects.exists()
+    log = house.owner.get(f"/c/{house.code}/audit/?kind=webhooks")
+    for sentence in (
+        "added a webhook to 127.0.0.1",
+        "sent a test event to the webhook at 127.0.0.1",
+        "removed the webhook",
+    ):
+        assert f"Olga {sentence} 127.0.0.1" in log
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "sentence"),
+    [
+        ("json", {"url": "https://10.0.0.1/"}, "The address is private. This server sends to public addresses only."),
+        ("json", {"url": "http://93.184.216.34/"}, "The address must begin with https://."),
+        ("json", {"url": "club.example"}, "This is not a complete address, such as https://example.org/hook."),
+        ("slack", {"url": "https://a:b@93.184.216.34/"}, "The address must not contain a user name or a password."),
+        ("discord", {"url": "https://93.184.216.34/", "events": None}, "Choose at least one event."),
+        (
+            "ntfy",
+            {"url": "https://93.184.216.34/"},
+            "Enter the address of the topic, such as https://ntfy.sh/our-club.",
+        ),
+        ("ntfy", {"url": "https://93.184.216.34/a", "token": "a b"}, "An access token has no spaces"),
+        ("telegram", {"token": "abc", "chat": "-100"}, "Enter the token of the bot"),
+        ("telegram", {"token": "123456:" + "a" * 35, "chat": "here"}, "Enter the id of the chat"),
+    ],
+)
+def test_a_refusal_names_its_field_and_keeps_what_was_typed(house, settings, kind, typed, sentence):
+    settings.ALLOW_PRIVATE_ADDRESSES = False
+    page = add(house, kind, 422, **typed)
+    assert sentence in page
+    for name, value in typed.items():
+        assert value is None or f'value="{value}"' in page.html, name
+    assert not WebhookEndpoint.objects.exists()
+
+
+def test_each_kind_can_be_added(house, settings):
+    settings.ALLOW_PRIVATE_ADDRESSES = False
+    for kind in ("json", "discord", "slack"):
+        add(house, kind, url="https://93.184.216.34/x")
+    add(house, "ntfy", url="https://93.184.216.34/our-club", token="tk_1")
+    add(house, "telegram", token="123456:" + "a" * 35, chat="@our_club", language="cs")
+    rows = WebhookEndpoint.objects.values_list("kind", "url", "token", "chat", "language")
+    assert list(rows)[3:] == [
+        ("ntfy", "https://93.184.216.34/our-club", "tk_1", "", "en"),
+        ("telegram", "https://api.telegram.org", "123456:" + "a" * 35, "@our_club", "cs"),
+    ]
+
+
+def test_a_club_has_at_most_ten(house, hook):
+    for _number in range(10):
+        house.endpoint(hook.url)
+    assert "at most 10 webhooks" in house.owner.get(f"/c/{house.code}/webhooks/")
+    assert "at most 10 webhooks" in add(house, "json", 422, url=hook.url)
+
+
+@pytest.mark.parametrize("role", ["referee", "scorer", "member"])
+def test_other_members_see_no_webhook_and_no_secret(house, hook, role):
+    endpoint = house.endpoint(hook.url)
+    somebody = member(house.code, role)
+    assert "Webhooks" not in somebody.get(f"/c/{house.code}/")
+    for path in ("", f"{endpoint.pk}/", f"{endpoint.pk}/change/", "add/json/"):
+        somebody.get(f"/c/{house.code}/webhooks/{path}", status=404)
+    somebody.post(f"/c/{house.code}/webhooks/{endpoint.pk}/step/", {"step": "secret"}, status=404)
+    assert WebhookEndpoint.objects.get().secret == endpoint.secret
+
+
+def test_another_clubs_webhook_is_as_unknown_as_none(house, hook):
+    endpoint = house.endpoint(hook.url)
+    sent = delivery(endpoint)
+    other = Person("otto")
+    code = other.found("Sunday club")
+    mine = stored(type(house.club).objects.get(code=code))
+    for path in (f"{endpoint.pk}/", f"{endpoint.pk}/change/", f"{endpoint.pk}/remove/", f"{mine.pk}/{sent.pk}/"):
+        other.get(f"/c/{code}/webhooks/{path}", status=404)
+        other.post(f"/c/{code}/webhooks/{path}", {"step": "off"}, status=405 if path == f"{endpoint.pk}/" else 404)
+    other.post(f"/c/{code}/webhooks/{endpoint.pk}/step/", {"step": "off"}, status=404)
+    assert WebhookEndpoint.objects.get(pk=endpoint.pk).enabled
+
+
+def test_nothing_secret_is_in_the_activity_log(house, hook):
+    endpoint = house.endpoint(hook.url)
+    house.act(actions.replace_secret, endpoint)
+    house.act(actions.switch_off, endpoint)
+    kept = str(list(Audit.objects.filter(what__startswith="webhook_").values()))
+    assert "hook?a" not in kept
+    assert "whsec_" not in kept
+
+
+def test_an_erased_person_is_in_no_stored_message(house):
+    with receiver(status(500)) as hook:
+        house.endpoint(hook.url, events=["match.started"])
+        stored(house.club, kind="discord", url=hook.url, events=["match.started"])
+        match = house.match()
+        run()
+        delivered = delivery(WebhookEndpoint.objects.first(), body='{"a": "A. B."}')
+        assert Delivery.objects.count() == 3
+        ann = house.club.players.get(name="Ann")
+        page = house.owner.get(f"/c/{house.code}/players/{ann.pk}/erase/")
+        house.owner.send(page.form("/erase/"), status=303, sure="yes")
+        assert not Delivery.objects.filter(pk=delivered.pk).exists()
+        assert Delivery.objects.count() == 0
+    assert match.pk

@@ -1,0 +1,180 @@
+"""What organisers do with the webhooks of their club."""
+
+import re
+import secrets
+from base64 import b64encode
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.utils.timezone import now
+
+from delivery.requests import Unreachable, check_reachable
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from people.audit.log import Record, by_program
+from people.clubs.rights import acting
+from people.db.transactions import existing
+from people.models import Club, Role, User
+from people.web.codes import new_key
+from tournaments.models import Tournament
+from webhooks import sending
+from webhooks.messages import formats
+from webhooks.models import TEST, Delivery, DeliveryState, EndpointKind, EventType, OffReason, WebhookEndpoint
+
+MOST_ENDPOINTS = 10
+OLD_SECRET_KEPT = timedelta(days=7)
+_TOPIC = re.compile(r"/[A-Za-z0-9_-]{1,64}$")
+_BOT = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{20,100}")
+_CHAT = re.compile(r"-?[0-9]{1,20}|@[A-Za-z0-9_]{4,40}")
+
+
+class EndpointDetails(NamedTuple):
+    """What an organiser types of an endpoint. `tournament`: only its events. `site`: this site's address for links."""
+
+    url: str
+    token: str
+    chat: str
+    events: Sequence[str]
+    tournament: Tournament | None
+    language: str
+    site: str
+
+
+def add_endpoint(
+    *, club: Club, by: User, kind: EndpointKind, details: EndpointDetails, record: Record = by_program
+) -> WebhookEndpoint:
+    """Add an endpoint, which gets events from now on. Raises `RuleViolation` (`url`, `token`, `chat`, `events`)."""
+    new = _checked(kind, details)
+    with acting(club, by, Role.ORGANISER) as (locked, _role):
+        if WebhookEndpoint.objects.filter(club=locked).count() >= MOST_ENDPOINTS:
+            raise RuleViolation("url", _("A club can have at most %(most)s webhooks."), most=MOST_ENDPOINTS)
+        endpoint = WebhookEndpoint(club=locked, kind=kind, secret=new_secret(), created_at=now(), **new._asdict())
+        endpoint.save()
+        record("webhook_added", club=locked, user=by, about=endpoint.pk, after=_noted(endpoint))
+    return endpoint
+
+
+def change_endpoint(
+    *, club: Club, by: User, endpoint: int, details: EndpointDetails, record: Record = by_program
+) -> None:
+    """Change an endpoint. What waits already goes to the new address."""
+    kind = existing(WebhookEndpoint.objects.filter(club=club, pk=endpoint).values_list("kind", flat=True).first())
+    new = _checked(EndpointKind(kind), details)
+    with acting(club, by, Role.ORGANISER) as (locked, _role):
+        row = _endpoint(locked, endpoint)
+        for name, value in new._asdict().items():
+            setattr(row, name, value)
+        row.save(update_fields=new._fields)
+        record("webhook_changed", club=locked, user=by, about=row.pk, after=_noted(row))
+
+
+def remove_endpoint(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
+    """Remove an endpoint with its log. What waits isn't sent."""
+    with acting(club, by, Role.ORGANISER) as (locked, _role):
+        row = _endpoint(locked, endpoint)
+        record("webhook_removed", club=locked, user=by, about=row.pk, after=_noted(row))
+        row.delete()
+
+
+def replace_secret(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
+    """Make a new secret. The old one signs too for `OLD_SECRET_KEPT`, so that the receiver can be changed meanwhile."""
+    with acting(club, by, Role.ORGANISER) as (locked, _role):
+        row = _endpoint(locked, endpoint)
+        WebhookEndpoint.objects.filter(pk=row.pk).update(
+            secret=new_secret(), old_secret=row.secret, old_secret_ends=now() + OLD_SECRET_KEPT
+        )
+        record("webhook_secret", club=locked, user=by, about=row.pk, after=_noted(row))
+
+
+def switch_off(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
+    """Send nothing more. What waits is held."""
+    with acting(club, by, Role.ORGANISER) as (locked, _role):
+        row = _endpoint(locked, endpoint)
+        if row.enabled:
+            sending.switch_off(row, OffReason.ORGANISER, record, user=by)
+
+
+def switch_on(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
+    """Send events again from now on. What was held stays held until `send_held`."""
+    with acting(club, by, Role.ORGANISER) as (locked, _role):
+        row = _endpoint(locked, endpoint)
+        if not row.enabled:
+            on = {"enabled": True, "off_reason": "", "off_at": None, "failing_since": None, "wait_until": None}
+            WebhookEndpoint.objects.filter(pk=row.pk).update(**on)
+            record("webhook_on", club=locked, user=by, about=row.pk, after=_noted(row))
+
+
+def send_held(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
+    """Send what was held while the endpoint was off, oldest first."""
+    with acting(club, by, Role.ORGANISER) as (locked, _role):
+        row = _enabled(locked, endpoint)
+        for delivery in Delivery.objects.filter(endpoint=row, state=DeliveryState.HELD).order_by("pk"):
+            delivery.endpoint = row
+            sending.send_again(delivery)
+
+
+def send_again(*, club: Club, by: User, endpoint: int, delivery: int, record: Record = by_program) -> None:
+    """Send a message again, with the same webhook-id."""
+    with acting(club, by, Role.ORGANISER) as (locked, _role):
+        row = _enabled(locked, endpoint)
+        sending.send_again(existing(Delivery.objects.filter(endpoint=row, pk=delivery).first()))
+
+
+def send_test(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> Delivery:
+    """Send a test event."""
+    with acting(club, by, Role.ORGANISER) as (locked, _role):
+        row = _enabled(locked, endpoint)
+        at = now()
+        record("webhook_tested", club=locked, user=by, about=row.pk, after=_noted(row))
+        return sending.queue(row, f"msg_{new_key()}.test", TEST, at, formats.test_body(row, at), {})
+
+
+def new_secret() -> str:
+    """A secret as Standard Webhooks writes it, of 32 random bytes."""
+    return f"whsec_{b64encode(secrets.token_bytes(32)).decode()}"
+
+
+def _endpoint(club: Club, endpoint: int) -> WebhookEndpoint:
+    return existing(WebhookEndpoint.objects.select_related("club").filter(club=club, pk=endpoint).first())
+
+
+def _enabled(club: Club, endpoint: int) -> WebhookEndpoint:
+    """The endpoint, if it is switched on. Raises `RuleViolation` otherwise."""
+    row = _endpoint(club, endpoint)
+    if not row.enabled:
+        raise RuleViolation("endpoint", _("This webhook is switched off. Switch it on first."))
+    return row
+
+
+def _noted(endpoint: WebhookEndpoint) -> dict[str, str]:
+    """What the activity log holds: nothing that is secret."""
+    return {"kind": endpoint.kind, "host": endpoint.host}
+
+
+def _checked(kind: EndpointKind, details: EndpointDetails) -> EndpointDetails:
+    """The details as they are stored. Raises `RuleViolation`."""
+    url = formats.TELEGRAM if kind is EndpointKind.TELEGRAM else details.url.strip()
+    token, chat = details.token.strip(), details.chat.strip()
+    if kind is EndpointKind.TELEGRAM and not _BOT.fullmatch(token):
+        raise RuleViolation("token", _("Enter the token of the bot, such as 123456:ABC-DEF1234ghIkl-zyx57W2v1u."))
+    if kind is EndpointKind.TELEGRAM and not _CHAT.fullmatch(chat):
+        raise RuleViolation("chat", _("Enter the id of the chat, such as -1001234567890, or the @name of a channel."))
+    if kind is EndpointKind.NTFY and not _TOPIC.search(url):
+        raise RuleViolation("url", _("Enter the address of the topic, such as https://ntfy.sh/our-club."))
+    if kind is EndpointKind.NTFY and not (
+        token.isascii() and token.isprintable() and " " not in token and len(token) < 200
+    ):
+        raise RuleViolation("token", _("An access token has no spaces and at most 200 characters."))
+    try:
+        if kind is not EndpointKind.TELEGRAM:
+            check_reachable(url)
+    except Unreachable as error:
+        raise RuleViolation("url", str(error.trouble.label)) from error
+    events = [each.value for each in EventType if each.value in details.events]
+    if not events:
+        raise RuleViolation("events", _("Choose at least one event."))
+    keeps = (EndpointKind.NTFY, EndpointKind.TELEGRAM)
+    return details._replace(
+        url=url, token=token if kind in keeps else "", chat=chat if kind is EndpointKind.TELEGRAM else "", events=events
+    )

@@ -1,0 +1,144 @@
+"""Endpoints of clubs, and the deliveries to them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from delivery.requests import LONGEST_URL, Trouble
+from people.models import Club
+from tournaments.models import Tournament
+
+
+class EndpointKind(models.TextChoices):
+    """What an endpoint understands."""
+
+    JSON = "json", _("Signed JSON")
+    DISCORD = "discord", "Discord"
+    SLACK = "slack", "Slack"
+    NTFY = "ntfy", "ntfy"
+    TELEGRAM = "telegram", "Telegram"
+
+    @property
+    def is_chat(self) -> bool:
+        """Whether people read the messages, who may not be members of the club."""
+        return self is not EndpointKind.JSON
+
+
+class EventType(models.TextChoices):
+    """The types of events. Each endpoint chooses its own."""
+
+    MATCH_STARTED = "match.started", _("A match starts")
+    HAND_RECORDED = "hand.recorded", _("A hand, drawn hand or penalty is entered, undone or corrected")
+    MATCH_CLOSED = "match.closed", _("A match ends")
+    ROUND_PUBLISHED = "round.published", _("The seats of a tournament round are published")
+    RESULT_CONFIRMED = "result.confirmed", _("A tournament result is confirmed")
+    RESULT_DISPUTED = "result.disputed", _("A tournament result is disputed")
+    STANDINGS_CHANGED = "standings.changed", _("The standings of a tournament or of the season change")
+
+
+TEST = "webhook.test"  # the type of a test event
+
+
+class OffReason(models.TextChoices):
+    """Why an endpoint is switched off."""
+
+    ORGANISER = "organiser", _("An organiser switched it off.")
+    GONE = "gone", _("The receiver answered that this address is gone for good (410).")
+    FAILING = "failing", _("Nothing has been delivered for seven days.")
+
+
+class WebhookEndpoint(models.Model):
+    """An address that gets the events of a club.
+
+    `token`: the access token of ntfy, or the token of the Telegram bot; `chat`: the chat of Telegram. `site`: the
+    address of this site for links, as the organiser saw it. `secret`, `old_secret`: the keys of signatures; the old one
+    signs too until `old_secret_ends`. `tournament`: only its events, and no others. `failing_since`: the first failure
+    after the last success. `wait_until`: when the receiver takes requests again, by its own word.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
+    kind = models.CharField(max_length=12, choices=EndpointKind)
+    url = models.CharField(max_length=LONGEST_URL)
+    token = models.CharField(max_length=200, blank=True)
+    chat = models.CharField(max_length=100, blank=True)
+    events: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, related_name="webhooks")
+    language = models.CharField(max_length=12)
+    site = models.CharField(max_length=300)
+    secret = models.CharField(max_length=80)
+    old_secret = models.CharField(max_length=80, blank=True)
+    old_secret_ends = models.DateTimeField(null=True)
+    enabled = models.BooleanField(default=True)
+    off_reason = models.CharField(max_length=12, choices=OffReason, blank=True)
+    off_at = models.DateTimeField(null=True)
+    failing_since = models.DateTimeField(null=True)
+    wait_until = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["club"], condition=models.Q(enabled=True), name="webhooks_enabled")]
+
+    def __str__(self) -> str:
+        return f"{EndpointKind(self.kind).label} {self.host}"
+
+    @property
+    def host(self) -> str:
+        """The host of the address; the rest of the address may be secret."""
+        return urlsplit(self.url).hostname or ""
+
+    @property
+    def is_chat(self) -> bool:
+        return EndpointKind(self.kind).is_chat
+
+    def secrets(self, at: datetime) -> list[str]:
+        """The secrets that sign at this time."""
+        return [self.secret, self.old_secret] if self.old_secret_ends and at < self.old_secret_ends else [self.secret]
+
+
+class DeliveryState(models.TextChoices):
+    """What has become of a delivery."""
+
+    WAITING = "waiting", pgettext_lazy("delivery", "Waiting")
+    DELIVERED = "delivered", _("Delivered")
+    FAILED = "failed", _("Not delivered")
+    HELD = "held", _("On hold")
+    WITHDRAWN = "withdrawn", pgettext_lazy("delivery", "Withdrawn")
+
+
+class Delivery(models.Model):
+    """One message to one endpoint, with all attempts to deliver it.
+
+    `message`: the webhook-id, the same in every attempt. `body`: the text that is sent. `subject`: the key and the ids
+    of what was announced, to check before later attempts that it is still published. `turn`: increases when somebody
+    sends it again, so that the task of an earlier turn ends. `status`, `trouble`, `answer`: of the last attempt.
+    """
+
+    endpoint = models.ForeignKey(WebhookEndpoint, models.CASCADE, related_name="deliveries")
+    message = models.CharField(max_length=60)
+    type = models.CharField(max_length=24)
+    created_at = models.DateTimeField()
+    body = models.TextField()
+    subject: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    state = models.CharField(max_length=12, choices=DeliveryState, default=DeliveryState.WAITING)
+    turn = models.PositiveIntegerField(default=1)
+    attempts = models.PositiveIntegerField(default=0)
+    attempted_at = models.DateTimeField(null=True)
+    next_at = models.DateTimeField(null=True)
+    status = models.PositiveIntegerField(null=True)
+    trouble = models.CharField(max_length=12, choices=Trouble, blank=True)
+    answer = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["endpoint", "message"], name="webhook_message_once")]
+        indexes = [models.Index(fields=["created_at"], name="webhook_delivery_age")]
+
+    def __str__(self) -> str:
+        return self.message

@@ -1,0 +1,166 @@
+"""The pages of a club's webhooks, for its organisers."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from people.models import Club, Role
+from people.views.guards import club_for, who
+from people.web.public_urls import shared_address
+from people.web.responses import FormPage, done, posted, see
+from tournaments.models import Tournament
+from webhooks import actions
+from webhooks.forms import EndpointForm
+from webhooks.models import TEST, Delivery, DeliveryState, EndpointKind, EventType, WebhookEndpoint
+from webhooks.sending import PAUSES
+
+LISTED = 50
+_STEPS: Mapping[str, Callable[..., object]] = {
+    "test": actions.send_test,
+    "secret": actions.replace_secret,
+    "off": actions.switch_off,
+    "on": actions.switch_on,
+    "held": actions.send_held,
+}
+
+
+@require_safe
+def listed(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the endpoints of a club."""
+    club, _role = club_for(request, code, Role.ORGANISER)
+    endpoints = list(WebhookEndpoint.objects.filter(club=club).select_related("tournament"))
+    context = {
+        "club": club,
+        "endpoints": [_endpoint_row(endpoint) for endpoint in endpoints],
+        "kinds": list(EndpointKind) if len(endpoints) < actions.MOST_ENDPOINTS else [],
+        "most": actions.MOST_ENDPOINTS,
+        "saved": request.GET.get("saved") == "1",
+    }
+    return render(request, "webhooks/list.html", context)
+
+
+def _endpoint_row(endpoint: WebhookEndpoint) -> dict[str, Any]:
+    labels = [EventType(each).label for each in endpoint.events]
+    return {"endpoint": endpoint, "kind": EndpointKind(endpoint.kind).label, "events": labels}
+
+
+@sensitive_post_parameters("url", "token")
+@require_http_methods(["GET", "POST"])
+def add(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """Add an endpoint of one kind."""
+    club, _role = club_for(request, code, Role.ORGANISER)
+    if kind not in EndpointKind.values:
+        raise Http404
+    form = _form(request, club, EndpointKind(kind), None)
+    made: list[WebhookEndpoint] = []
+    return _form_page(request, club, form, EndpointKind(kind), None).submit(
+        lambda: made.append(
+            actions.add_endpoint(club=club, kind=EndpointKind(kind), details=form.details, **who(request))
+        ),
+        lambda: see("webhooks:webhook", code, made[0].pk, query="?saved=1"),
+    )
+
+
+@sensitive_post_parameters("url", "token")
+@require_http_methods(["GET", "POST"])
+def change(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
+    """Change an endpoint."""
+    club, row = _endpoint(request, code, endpoint)
+    form = _form(request, club, EndpointKind(row.kind), row)
+    return _form_page(request, club, form, EndpointKind(row.kind), row).submit(
+        lambda: actions.change_endpoint(club=club, endpoint=row.pk, details=form.details, **who(request)),
+        lambda: see("webhooks:webhook", code, row.pk, query="?saved=1"),
+    )
+
+
+def _form(request: HttpRequest, club: Club, kind: EndpointKind, endpoint: WebhookEndpoint | None) -> EndpointForm:
+    tournaments = Tournament.objects.filter(club=club, archived_at=None)
+    return EndpointForm(
+        posted(request),
+        kind=kind,
+        initial=EndpointForm.initial_of(endpoint),
+        tournaments=tournaments,
+        site=shared_address(request, "/"),
+    )
+
+
+def _form_page(
+    request: HttpRequest, club: Club, form: EndpointForm, kind: EndpointKind, endpoint: WebhookEndpoint | None
+) -> FormPage:
+    more = {"club": club, "kind": kind, "endpoint": endpoint}
+    return FormPage(request, "webhooks/edit.html", form, more=more)
+
+
+@require_safe
+def endpoint_page(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
+    """Show an endpoint: its state, its secret on demand, and its last deliveries."""
+    club, row = _endpoint(request, code, endpoint)
+    deliveries = list(Delivery.objects.filter(endpoint=row).defer("body")[:LISTED])
+    context = {
+        "club": club,
+        **_endpoint_row(row),
+        "deliveries": [_delivery_row(delivery) for delivery in deliveries],
+        "held": Delivery.objects.filter(endpoint=row, state=DeliveryState.HELD).count(),
+        "waiting": Delivery.objects.filter(endpoint=row, state=DeliveryState.WAITING).count(),
+        "saved": request.GET.get("saved") == "1",
+    }
+    return render(request, "webhooks/endpoint.html", context)
+
+
+def _delivery_row(delivery: Delivery) -> dict[str, Any]:
+    label = EventType(delivery.type).label if delivery.type != TEST else ""
+    return {"delivery": delivery, "label": label, "most": len(PAUSES) + 1}
+
+
+@require_POST
+def step(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
+    """Send a test event, replace the secret, switch off or on, or send what was held."""
+    club, row = _endpoint(request, code, endpoint)
+    action = _STEPS.get(request.POST.get("step", ""))
+    if action is None:
+        raise Http404
+    return done(
+        request,
+        lambda: action(club=club, endpoint=row.pk, **who(request)),
+        lambda: see("webhooks:webhook", code, row.pk, query="?saved=1"),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def remove(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
+    """Remove an endpoint, after asking for confirmation."""
+    club, row = _endpoint(request, code, endpoint)
+    if request.method != "POST":
+        return render(request, "webhooks/remove.html", {"club": club, **_endpoint_row(row)})
+    return done(
+        request,
+        lambda: actions.remove_endpoint(club=club, endpoint=row.pk, **who(request)),
+        lambda: see("webhooks:webhooks", code, query="?saved=1"),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def message(request: HttpRequest, code: str, endpoint: int, number: int) -> HttpResponse:
+    """Show a message with its last attempt, or send it again."""
+    club, row = _endpoint(request, code, endpoint)
+    delivery = get_object_or_404(Delivery, endpoint=row, pk=number)
+    if request.method != "POST":
+        shown = json.dumps(json.loads(delivery.body), ensure_ascii=False, indent=2)
+        context = {"club": club, **_endpoint_row(row), **_delivery_row(delivery), "body": shown}
+        return render(request, "webhooks/message.html", {**context, "saved": request.GET.get("saved") == "1"})
+    return done(
+        request,
+        lambda: actions.send_again(club=club, endpoint=row.pk, delivery=number, **who(request)),
+        lambda: see("webhooks:webhook_message", code, row.pk, number, query="?saved=1"),
+    )
+
+
+def _endpoint(request: HttpRequest, code: str, endpoint: int) -> tuple[Club, WebhookEndpoint]:
+    """Return the club and the endpoint for an organiser; raise `Http404` otherwise."""
+    club, _role = club_for(request, code, Role.ORGANISER)
+    return club, get_object_or_404(WebhookEndpoint.objects.select_related("club", "tournament"), club=club, pk=endpoint)
