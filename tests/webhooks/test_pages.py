@@ -45,12 +45,8 @@ def test_an_organiser_adds_tests_and_removes_a_webhook(house, hook):
     house.owner.send(removal.form("/remove/"), status=303)
     assert not WebhookEndpoint.objects.exists()
     log = house.owner.get(f"/c/{house.code}/audit/?kind=webhooks")
-    for sentence in (
-        "added a webhook to 127.0.0.1",
-        "sent a test event to the webhook at 127.0.0.1",
-        "removed the webhook",
-    ):
-        assert f"Olga {sentence} 127.0.0.1" in log
+    for done in ("added a webhook to", "sent a test event to the webhook at", "removed the webhook to"):
+        assert f"Olga {done} 127.0.0.1" in log
 
 
 @pytest.mark.parametrize(
