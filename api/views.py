@@ -29,7 +29,10 @@ def guide(request: HttpRequest) -> HttpResponse:
     """Show how programs use the API."""
     site = shared_address(request, "/").rstrip("/")
     context = {
-        "examples": [{"title": each.title, "programs": each.programs(site)} for each in examples.ALL],
+        "examples": {
+            section: [(each.title, each.programs(site)) for each in requests]
+            for section, requests in examples.SECTIONS.items()
+        },
         "payloads": _payloads(),
         "endpoints": reference.endpoints(),
         "types": [(name, description, fields) for name, (description, fields) in reference.types().items()],

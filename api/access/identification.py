@@ -10,11 +10,10 @@ from ninja.security import HttpBearer
 
 from people.accounts import rate_limits
 from people.accounts.rate_limits import UNKNOWN_LINKS
-from people.accounts.tokens import find_token, valid_tokens
+from people.accounts.tokens import find_token, of_token, valid_tokens
 from people.db.transactions import Unavailable, writing
 from people.models import Token
 from people.web.clients import address_of, network_of
-from people.web.codes import computed_token
 
 
 class TokenBearer(HttpBearer):
@@ -53,12 +52,6 @@ def identify_again(request: HttpRequest) -> None:
     _act_for(request, row)
 
 
-def requester_of(request: HttpRequest) -> tuple[str, str]:
-    """Return what stands for the sender where requests are limited: its token, or without one its network."""
-    token = getattr(request, "token", None)
-    return ("token", str(token.pk)) if token else ("network", network_of(address_of(request)))
-
-
 def _count_wrong_token(request: HttpRequest) -> None:
     """Count a wrong token for the network of the request. Raises `MustWait` after too many of them."""
     network = network_of(address_of(request))
@@ -79,7 +72,7 @@ def anybody(request: HttpRequest) -> AnonymousUser | None:
 def device_of(request: HttpRequest) -> str | None:
     """Return the device that stands for the token in the logs of matches; None without a token."""
     token = getattr(request, "token", None)
-    return computed_token("api.device", str(token.pk)) if token else None
+    return of_token(token, "device") if token else None
 
 
 BY_TOKEN = TokenBearer()

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from people.web.codes import computed_token
+from people.accounts.tokens import of_token
 
 SHORTEST, LONGEST = 8, 255
 # The options of endpoints that need the header.
@@ -37,4 +37,4 @@ def key_of(request: HttpRequest) -> str:
             _("%(key)s must be a header of 8 to %(most)s characters, a new one for each entry."),
             most=LONGEST,
         )
-    return computed_token("api.key", f"{request.token.pk} {request.path} {text}")  # type: ignore[attr-defined]
+    return of_token(request.token, "key", f"{request.path} {text}")  # type: ignore[attr-defined]

@@ -4,39 +4,56 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from matches.models import Event, Match
 from people.web.stopping import STOPPING
 
-PLACES = 3  # threads of a process that may wait for events; the server has eight
-FOR_NETWORKS = PLACES - 1  # of these, for requests without a token
+# Of the eight threads of a process, and of the five that the server gives to one network, some stay free for pages.
+PLACES = 4  # requests of a process that may wait for events
+OF_A_NETWORK = 3  # of these, from one network
+WITHOUT_TOKEN = 3  # of these, without a token
+WITHOUT_TOKEN_OF_A_NETWORK = 2  # watchers behind one router
 LONGEST_WAIT, LONGEST_STREAM = 25, 300  # seconds
 INTERVAL = 0.5  # seconds between two looks at the match
 HEARTBEAT = 10  # seconds: an empty line shows that the stream is alive
 
-Requester = tuple[str, str]  # "token" or "network", and which one
+
+class Follower(NamedTuple):
+    """The sender of a request that waits. `token`: the id of its token, 0 without one."""
+
+    token: int
+    network: str
+
+
 _lock = threading.Lock()
-_waiting: set[Requester] = set()
+_waiting: dict[object, Follower] = {}  # by place
 
 
-def take_place(requester: Requester) -> bool:
-    """Take a place for a request that waits, if one is free; give it back with `give_place_back`.
-
-    Each requester has at most one. Requests without a token leave one for those with a token.
-    """
+def take_place(follower: Follower) -> object | None:
+    """Take a place for a request that waits, and return it for `give_place_back`; None if none is free."""
     with _lock:
-        networks = sum(kind == "network" for kind, _which in _waiting)
-        full = len(_waiting) >= PLACES or (requester[0] == "network" and networks >= FOR_NETWORKS)
-        if full or requester in _waiting:
-            return False
-        _waiting.add(requester)
+        if _is_full(follower):
+            return None
+        place = object()
+        _waiting[place] = follower
+        return place
+
+
+def _is_full(follower: Follower) -> bool:
+    here = [each for each in _waiting.values() if each.network == follower.network]
+    if len(_waiting) >= PLACES or len(here) >= OF_A_NETWORK:
         return True
+    if follower.token:
+        return any(each.token == follower.token for each in _waiting.values())
+    without = sum(not each.token for each in _waiting.values())
+    return without >= WITHOUT_TOKEN or sum(not each.token for each in here) >= WITHOUT_TOKEN_OF_A_NETWORK
 
 
-def give_place_back(requester: Requester) -> None:
+def give_place_back(place: object) -> None:
+    """Give back a place, once or more often."""
     with _lock:
-        _waiting.discard(requester)
+        _waiting.pop(place, None)
 
 
 def events_after(match: Match, after: int) -> list[dict[str, Any]]:
@@ -60,12 +77,12 @@ def wait_for_event(match: Match, after: int, seconds: float) -> list[dict[str, A
 class EventStream:
     """The events of a match as lines of JSON: those after a seq, and each later one when it is saved.
 
-    `current` returns the match as it is now, or None if the requester may no longer read it. The stream ends then, with
+    `current` returns the match as it is now, or None if the follower may no longer read it. The stream ends then, with
     the match, after `LONGEST_STREAM` seconds, or when the server stops. The server closes it in any case, which gives
     its place to wait back.
     """
 
-    def __init__(self, place: Requester, after: int, current: Callable[[], Match | None]) -> None:
+    def __init__(self, place: object, after: int, current: Callable[[], Match | None]) -> None:
         self._place, self._lines = place, _lines(after, current)
 
     def __iter__(self) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from ninja import Router, Status
 from ninja.errors import AuthenticationError
 
-from api.access.identification import BY_TOKEN, FOR_ALL, device_of, identify_again, requester_of
+from api.access.identification import BY_TOKEN, FOR_ALL, device_of, identify_again
 from api.access.keys import KEYED, key_of
 from api.endpoints import live
 from api.endpoints.match_document import document, summary
@@ -40,6 +40,7 @@ from matches.models import Match
 from people.audit.log import recording
 from people.clubs.rights import may, role_of
 from people.models import Club, Role
+from people.web.clients import address_of, network_of
 
 router = Router(tags=["Matches"])
 A_PAGE = 50
@@ -146,13 +147,12 @@ def read_match(request: HttpRequest, code: Code) -> dict[str, Any]:
 def read_events(request: HttpRequest, code: Code, after: Number = 0, wait: Number = 0) -> Any:
     """`after`: the seq of the last event that you have. `wait`: up to 25 seconds to wait for the next event.
 
-    Of each token, and of each network without one, one request waits at a time. If another one waits, or too many do,
-    the response comes at once.
+    One request of each token waits at a time, and two of each network without a token. If that many wait already, or
+    the server has no free place, the response comes at once: wait some seconds before you ask again.
     """
     match = readable(request, code).match
     events = live.events_after(match, after)
-    place = requester_of(request)
-    if wait > 0 and not events and not match.closed and live.take_place(place):
+    if wait > 0 and not events and not match.closed and (place := live.take_place(_follower(request))):
         try:
             events = live.wait_for_event(match, after, min(wait, live.LONGEST_WAIT))
         finally:
@@ -160,6 +160,11 @@ def read_events(request: HttpRequest, code: Code, after: Number = 0, wait: Numbe
         identify_again(request)  # a right can be revoked in the meantime
         match = watched(request, code)
     return {"version": events[-1]["seq"] if events else match.version, "events": events}
+
+
+def _follower(request: HttpRequest) -> live.Follower:
+    token = getattr(request, "token", None)
+    return live.Follower(token.pk if token else 0, network_of(address_of(request)))
 
 
 LINES = "application/x-ndjson"
@@ -180,12 +185,12 @@ def stream_events(request: HttpRequest, code: Code, after: Number = 0) -> Any:
 
     Empty lines show that the stream is alive.
 
-    Each token, and each network without one, can have one stream. If it has one, or if too many are open, the response
-    is 429.
+    A stream takes the place of a request that waits: one of each token, two of each network without a token. If that
+    many are open already, or the server has no free place, the response is 429.
     """
     watched(request, code)
-    place = requester_of(request)
-    if not live.take_place(place):
+    place = live.take_place(_follower(request))
+    if place is None:
         return problem(429, gettext("Too many streams are open."), headers={"Retry-After": "30"})
 
     def current() -> Match | None:

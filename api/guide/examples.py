@@ -13,7 +13,7 @@ from engine.language import gettext_noop
 
 @dataclass(frozen=True, slots=True)
 class RequestExample:
-    """A request. `path`: below `/api/v1/`; TOKEN, CLUB and MATCH stand for values that readers put in."""
+    """A request. `path`: below `/api/v1/`; TOKEN, CLUB, MATCH and TOURNAMENT stand for values that readers put in."""
 
     title: Any
     method: str
@@ -71,6 +71,7 @@ class RequestExample:
 
 
 NAMES = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
+OWN_CLUB = RequestExample(_("The club of your token"), "GET", "clubs")
 FIRST = RequestExample(_("A public match"), "GET", "matches/MATCH", public=True)
 START = RequestExample(
     _("Start a match"), "POST", "matches", {"club": "CLUB", "system": "korean_japanese", "players": NAMES, "name": ""}
@@ -99,7 +100,22 @@ SCORE = RequestExample(
     },
     public=True,
 )
-ALL = (START, ENTER, UNDO, FOLLOW, FIRST, SCORE)
+ROUNDS = RequestExample(_("Rounds, tables and results"), "GET", "tournaments/TOURNAMENT/rounds")
+RESULT = RequestExample(
+    _("Enter the result of table 1 in round 1"),
+    "POST",
+    "tournaments/TOURNAMENT/rounds/1/tables/1/result",
+    {"points": [30, 0, -30], "after": 0},
+)
+# By section of the guide.
+SECTIONS = {
+    "token": (OWN_CLUB,),
+    "match": (START, ENTER, UNDO),
+    "score": (SCORE,),
+    "tournament": (ROUNDS, RESULT),
+    "live": (FIRST, FOLLOW),
+}
+ALL = tuple(example for section in SECTIONS.values() for example in section)
 
 
 PENALTY = {"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": False}

@@ -1,6 +1,8 @@
 """Make, find and revoke tokens. A token is "sk_" and 43 characters: 256 random bits."""
 
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -83,6 +85,15 @@ def find_token(text: str) -> Token | None:
         with suppress(OperationalError):  # the database is busy: the time of this use is not saved
             Token.objects.filter(pk=row.pk).update(used_at=now)
     return row
+
+
+def of_token(token: Token, purpose: str, value: str = "") -> str:
+    """Return 22 URL-safe characters computed from a token and a value.
+
+    They stay the same when the site gets another SECRET_KEY, unlike those of `computed_token`.
+    """
+    code = hmac.digest(token.digest.encode(), f"{purpose} {value}".encode(errors="replace"), "sha256")
+    return urlsafe_b64encode(code[:16]).decode().rstrip("=")
 
 
 def _digest(token: str) -> str:

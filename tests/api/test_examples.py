@@ -14,18 +14,20 @@ from matches.models import Match
 from people.models import Club
 from tests.api.programs import Program, program
 from tests.people.club_cast import Person
+from tests.tournaments.cast import tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def values(live_server):
-    """What readers put in for TOKEN, CLUB and MATCH."""
+    """What readers put in for TOKEN, CLUB, MATCH and TOURNAMENT."""
     ann = Person("ann")
     club = Club.objects.get(code=ann.found())
-    found = program(ann.user, club)
+    found = program(ann.user, club, "organise")
     match = found.send("matches", examples.START.body | {"club": club.code}).json()["code"]
-    return {"TOKEN": found.headers["Authorization"].split()[1], "CLUB": club.code, "MATCH": match}
+    codes = {"CLUB": club.code, "MATCH": match, "TOURNAMENT": tournament(club, published=1).code}
+    return {"TOKEN": found.headers["Authorization"].split()[1], **codes}
 
 
 def put_in(text, values):
@@ -57,12 +59,15 @@ def test_the_examples_work_as_they_are_shown(live_server, values, way):
     def answer(example):
         return answers[ALL.index(example)]
 
+    assert [club["code"] for club in answer(examples.OWN_CLUB)] == [values["CLUB"]]
     assert answer(examples.START)["players"] == examples.NAMES
     assert answer(examples.ENTER)["match"]["balances"] == {"P1": -14, "P2": 16, "P3": -2}
     assert answer(examples.UNDO)["match"]["balances"] == {"P1": 0, "P2": 0, "P3": 0}
     assert answer(examples.FOLLOW) == {"version": 2, "events": []}
     assert answer(examples.FIRST)["version"] == 2
     assert answer(examples.SCORE)["result"]["payments"] is not None
+    assert [table["result"] for table in answer(examples.ROUNDS)[0]["tables"]] == [0, 0, 0]
+    assert answer(examples.RESULT) == {"number": 1}
 
 
 @pytest.mark.parametrize("example", PAYLOADS, ids=lambda example: f"{example.system} {example.kind} {example.title}")

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 
 from api.endpoints import live
+from api.endpoints.live import Follower
 from matches.models import Event, Match
 from people.models import Club, Token, User
 from people.web.stopping import STOPPING
@@ -37,11 +38,11 @@ def tool():
 
 @pytest.fixture
 def no_places():
-    """Three requests wait already."""
-    three = [("token", f"of program {number}") for number in range(3)]
-    assert all(map(live.take_place, three))
+    """Four requests wait already."""
+    four = [live.take_place(Follower(10**6 + number, f"network {number}")) for number in range(4)]
+    assert all(four)
     yield
-    for place in three:
+    for place in four:
         live.give_place_back(place)
 
 
@@ -71,7 +72,7 @@ def test_a_request_that_waits_in_vain_is_answered_in_time(tool):
 
 
 @pytest.mark.django_db
-def test_the_fourth_that_waits_is_answered_at_once_and_a_stream_refused(tool, no_places):
+def test_the_fifth_that_waits_is_answered_at_once_and_a_stream_refused(tool, no_places):
     began = time.monotonic()
     assert tool.get(f"matches/{tool.match}/events?after=0&wait=25").json() == {"version": 0, "events": []}
     assert time.monotonic() - began < 5
@@ -96,25 +97,27 @@ def test_a_stream_ends_when_the_right_is_taken_away(tool):
     end(stream)
 
 
-def test_each_requester_has_one_place_and_networks_leave_one_to_tokens():
-    networks, tokens = ([(kind, str(number)) for number in range(4)] for kind in ("network", "token"))
-    taken = []
+PLACES = {
+    "one for each token": ([(1, "a")], (1, "b")),
+    "two for a network without tokens": ([(0, "a"), (0, "a")], (0, "a")),
+    "three without tokens": ([(0, "a"), (0, "a"), (0, "b")], (0, "c")),
+    "three for a network": ([(0, "a"), (1, "a"), (2, "a")], (3, "a")),
+    "four for everybody": ([(0, "a"), (1, "a"), (2, "b"), (3, "c")], (4, "d")),
+}
 
-    def take(place):
-        if live.take_place(place):
-            taken.append(place)
-        return place in taken
 
+@pytest.mark.parametrize("limit", PLACES)
+def test_the_places_of_those_who_wait_are_shared(limit):
+    those, one_more = PLACES[limit]
+    taken = [live.take_place(Follower(*each)) for each in those]
     try:
-        assert take(networks[0])
-        assert not live.take_place(networks[0])
-        assert take(networks[1])
-        assert not take(networks[2])
-        assert take(tokens[0])
-        assert not take(tokens[1])
-        live.give_place_back(taken.pop(0))
-        assert not live.take_place(tokens[0])
-        assert take(tokens[1])
+        assert all(taken)
+        assert live.take_place(Follower(*one_more)) is None
+        live.give_place_back(taken[0])
+        live.give_place_back(taken[0])  # a second time, which gives nobody else's place away
+        assert len(live._waiting) == len(those) - 1
+        taken[0] = live.take_place(Follower(*those[0]))
+        assert taken[0]
     finally:
         for place in taken:
             live.give_place_back(place)
@@ -122,11 +125,11 @@ def test_each_requester_has_one_place_and_networks_leave_one_to_tokens():
 
 
 @pytest.mark.django_db
-def test_a_network_without_a_token_has_one_stream_and_takes_none_from_programs(tool):
+def test_two_people_behind_one_router_watch_and_a_program_beside_them(tool):
     Match.objects.update(public=True)
     path = f"matches/{tool.match}/stream"
-    streams = [Program().get(path), tool.get(path)]
-    assert [stream.status_code for stream in streams] == [200, 200]
+    streams = [Program().get(path), Program().get(path), tool.get(path)]
+    assert [stream.status_code for stream in streams] == [200, 200, 200]
     assert [who.get(path).status_code for who in (Program(), tool)] == [429, 429]
     for stream in streams:
         end(stream)

@@ -114,6 +114,18 @@ def test_a_program_whose_access_was_revoked_does_not_join_again(ann, scorer, clu
     assert scorer.get(f"matches/{code}").json()["may_score"] is False
 
 
+def test_a_new_secret_key_of_the_site_changes_nothing_for_programs(ann, scorer, club, settings):
+    code, key = start(scorer, club).json()["code"], new_key()
+    entry = {"kind": "hand", "payload": HAND, "expected_seq": 1}
+    scorer.send(f"matches/{code}/entries", entry, key=key)
+    settings.SECRET_KEY = "another secret key " * 4
+    assert scorer.send(f"matches/{code}/entries", entry, key=key).json()["repeated"] is True
+    match, device = Match.objects.get(), MatchDevice.objects.get()
+    actions.revoke_device(match=match, device=new_key(), user=ann.user, number=device.number)
+    settings.SECRET_KEY = "yet another secret key " * 4
+    assert scorer.send(f"matches/{code}/undo", {"expected_seq": 2, "target": 1}).status_code == 403
+
+
 def test_an_archived_match_is_not_scored(ann, scorer, club):
     code, other = start(scorer, club).json()["code"], program(ann.user, club, name="Another program")
     match, starter = Match.objects.get(), MatchDevice.objects.get().device

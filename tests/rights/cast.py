@@ -11,10 +11,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from matches.actions import join_match, save_house_rules
 from matches.models import HouseRules, Match, Sitting
 from people.accounts.passwords import link_for
-from people.accounts.tokens import make_token
+from people.accounts.tokens import make_token, of_token
 from people.clubs.invitations import guest_invitation, guest_token, invitation, nights_key
 from people.models import Club, ClubNight, Membership, NightSignUp, Player, Role, Scope, Token, User
-from people.web.codes import computed_token
 from tests.matches.cast import Phone, join, link, watch
 from tests.matches.table import new_key, start
 from tests.people.cast import PASSWORD
@@ -154,8 +153,7 @@ class World:
         row = Token.objects.get(name=scope.value, club=self.club)
         Token.objects.filter(pk=row.pk).update(used_at=row.expires_at)  # later uses are not written down
         if scope != Scope.READ:
-            device = computed_token("api.device", str(row.pk))
-            join_match(match=self.match, device=device, user=user, label=row.name)
+            join_match(match=self.match, device=of_token(row, "device"), user=user, label=row.name)
         return phone
 
     def public(self):
