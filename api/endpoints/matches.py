@@ -150,7 +150,7 @@ def read_events(request: HttpRequest, code: Code, after: Number = 0, wait: Numbe
     One request of each token waits at a time, and two of each network without a token. If that many wait already, or
     the server has no free place, the response comes at once: wait some seconds before you ask again.
     """
-    match = readable(request, code).match
+    match = watched(request, code)
     events = live.events_after(match, after)
     if wait > 0 and not events and not match.closed and (place := live.take_place(_follower(request))):
         try:
