@@ -83,6 +83,19 @@ VARIABLES = {
         Variable("DEBUG", False, "For development. `serve` refuses it."),
         Variable("DISK_FULL_MB", 50, "With SQLite: with less free space than this, nothing is saved."),
         Variable("DISK_LOW_MB", 200, "With SQLite: with less free space than this, every page shows a warning."),
+        Variable(
+            "EMAIL_FROM",
+            "",
+            "The sender of emails, such as `Scorekeeper <mahjong@club.example>`.",
+            "the user in `EMAIL_URL`, if it is an address",
+        ),
+        Variable(
+            "EMAIL_URL",
+            "",
+            "The mail server for notifications by email: `smtp+tls://user:password@host:587` (STARTTLS), "
+            "`smtp+ssl://user:password@host:465` or `smtp://host:25`. Without it, the site sends no email.",
+            secret=True,
+        ),
         Variable("ENABLE_ADMIN", False, "Django's admin under `/admin/`."),
         Variable(
             "FRAME_ANCESTORS",

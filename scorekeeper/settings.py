@@ -12,7 +12,7 @@ from django.utils.module_loading import import_string
 
 from scorekeeper import __version__, lan, places
 from scorekeeper.environment import choice, env, flag, number, text, words
-from scorekeeper.web import security_txt
+from scorekeeper.web import mail, security_txt
 
 BASE_DIR = places.BASE_DIR
 CHANGELOG = places.FILES / "CHANGELOG.md"
@@ -201,6 +201,14 @@ BACKUP_DIR = Path(text("BACKUP_DIR") or DATA_DIR / "backups")
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["webhooks", "notifications"]}}
 # Webhooks and other requests to addresses that users give.
 ALLOW_PRIVATE_ADDRESSES = flag("ALLOW_PRIVATE_ADDRESSES")
+
+# ---------------------------------------------------------------- email
+# For notifications alone. Without EMAIL_URL, pages don't offer email.
+EMAIL_URL = text("EMAIL_URL").strip()
+EMAIL_TIMEOUT = 20  # seconds
+if EMAIL_URL:
+    vars().update(mail.server_settings(EMAIL_URL))
+DEFAULT_FROM_EMAIL = mail.sender(EMAIL_URL, text("EMAIL_FROM"))
 
 # ---------------------------------------------------------------- cookies and transport
 # Browsers accept a `__Host-` cookie only if it is Secure, without a domain and for the path "/", so another

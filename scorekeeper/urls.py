@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),
     path("", include("api.urls")),
     path("", include("webhooks.urls")),
+    path("", include("notifications.urls")),
     path("api/v1/", api.urls),
     path("language", require_POST(set_language), name="set_language"),
     path("healthz", views.healthz, name="healthz"),

@@ -42,11 +42,11 @@ def webkit_path() -> str | None:
 
 
 @contextmanager
-def firefox(playwright: Playwright) -> Iterator[Browser]:
-    """Firefox without a window."""
+def firefox(playwright: Playwright, prefs: dict[str, str | int | bool] | None = None) -> Iterator[Browser]:
+    """Firefox without a window. `prefs`: more of its settings."""
     environment = {**os.environ, "FIREFOX": firefox_path()}
     told = {"channel": "moz-firefox", "executable_path": FIREFOX, "env": environment}
-    browser = playwright.firefox.launch(**told, firefox_user_prefs=SCROLL_BARS)
+    browser = playwright.firefox.launch(**told, firefox_user_prefs={**SCROLL_BARS, **(prefs or {})})
     yield browser
     browser.close()
 

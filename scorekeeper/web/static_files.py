@@ -55,6 +55,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     kit = {
         "on": settings.SERVICE_WORKER,
         "version": version(),
+        "icon": static("img/icon-192.png"),
         "shell": [reverse("matches:offline"), reverse("matches:later_words"), *map(static, SHELL)],
     }
     script = f"const KIT = {json.dumps(kit)};\n{_source('js/worker.js')}"

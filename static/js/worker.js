@@ -5,7 +5,7 @@ const PAGES = "pages";
 const PATIENCE = 8000;
 const MOST = 60; // pages: of thirty matches, the latest
 const MATCH = /^\/m\/[\w-]{22}\/(later\/)?$/;
-const { on, version, shell } = KIT;
+const { on, version, shell, icon } = KIT;
 const NAME = `static-${version}`;
 
 self.addEventListener("install", (event) => {
@@ -79,4 +79,58 @@ self.addEventListener("fetch", (event) => {
   if (request.headers.get("HX-Request")) return;
   if (pathname.startsWith("/static/")) event.respondWith(fromShell(request).then((found) => found || fetch(request)));
   else if (request.mode === "navigate" || MATCH.test(pathname) || pathname === shell[1]) event.respondWith(page(event, pathname, request.mode === "navigate"));
+});
+
+// ── notifications: a push brings no text; it is fetched here with the secret that notify.js has kept ──
+
+const wordsKept = async () => {
+  const found = await caches.match("/notifications/worker/", { cacheName: "notify" });
+  return found ? found.json() : {};
+};
+const askSite = async (fields) => {
+  const { secret } = await wordsKept();
+  const body = new URLSearchParams({ ...fields, secret: secret || "" });
+  const answer = await fetch("/notifications/worker/", { method: "POST", body, credentials: "omit", cache: "no-store" });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.json();
+};
+
+// A browser that has woken the worker wants to see a notification each time, whatever became of the text.
+const notify = async () => {
+  const words = await wordsKept();
+  let texts = [];
+  try {
+    texts = (await inTime(askSite({ action: "texts" }))).texts;
+  } catch {
+    // The general sentence follows.
+  }
+  if (!texts.length) texts = [{ title: words.title || "Scorekeeper", body: words.body || "", path: "/notifications/", tag: "general" }];
+  for (const { title, body, path, tag, subscription } of texts) {
+    const actions = subscription && words.stop ? [{ action: "stop", title: words.stop }] : [];
+    await self.registration.showNotification(title, { body, tag, renotify: true, icon, badge: icon, actions, data: { path, subscription } });
+  }
+};
+self.addEventListener("push", (event) => event.waitUntil(notify()));
+
+const openPage = async (path) => {
+  const address = new URL(path, self.location.origin).href;
+  const pages = await self.clients.matchAll({ type: "window" });
+  const open = pages.find(({ url }) => url === address);
+  await (open ? open.focus() : self.clients.openWindow(address));
+};
+self.addEventListener("notificationclick", (event) => {
+  const { action, notification } = event;
+  const { path, subscription } = notification.data;
+  notification.close();
+  event.waitUntil(action === "stop" ? askSite({ action, subscription }).catch(() => openPage("/notifications/")) : openPage(path));
+});
+
+// The push service has given this phone another address.
+self.addEventListener("pushsubscriptionchange", (event) => {
+  const move = async () => {
+    const { key } = await wordsKept();
+    const next = event.newSubscription || (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+    await askSite({ action: "move", endpoint: next.endpoint });
+  };
+  event.waitUntil(move());
 });

@@ -1,0 +1,1 @@
+"""The ways to a subscriber: web push and e-mail."""

@@ -1,0 +1,49 @@
+"""The site's key pairs for push services (VAPID, RFC 8292). They are in the database, which all servers share."""
+
+import time
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from py_vapid import Vapid02
+
+from notifications.models import PushKey
+from people.db.transactions import created_once
+
+VALID = 12 * 3600  # seconds that a signature is valid; push services accept at most 24 hours
+
+
+def current_key() -> PushKey:
+    """Return the newest key, creating the first one."""
+    return PushKey.objects.first() or created_once(PushKey.objects.first, make_key)
+
+
+def make_key() -> PushKey:
+    """Create a key inside an open transaction. New phones use it from now on."""
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    private = urlsafe_b64encode(number.to_bytes(32)).decode().rstrip("=")
+    return PushKey.objects.create(private=private, made_at=datetime.now(UTC))
+
+
+def public_key(key: PushKey) -> str:
+    """Return the public key as browsers take it: an uncompressed point in base64url."""
+    point = Vapid02.from_raw(key.private.encode()).public_key.public_bytes(
+        Encoding.X962, PublicFormat.UncompressedPoint
+    )
+    return urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def authorization(key: PushKey, endpoint: str, site: str) -> str:
+    """Return the Authorization header for a request to a push service: who sends, signed for this service alone."""
+    parts = urlsplit(endpoint)
+    signer = Vapid02.from_raw(key.private.encode())
+    signer.conf = {"no-strict": True}  # the pattern of the library refuses addresses with a port
+    claims = {
+        "aud": f"{parts.scheme}://{parts.netloc}",
+        "exp": int(time.time()) + VALID,
+        "sub": settings.SECURITY_CONTACT or site,
+    }
+    return str(signer.sign(claims)["Authorization"])

@@ -1,0 +1,133 @@
+"""The notices that something saved gives rise to, and who gets them. The functions expect an open transaction."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from notifications.models import Notice, Receiver, Subscription, Topic
+from people.announcements import Announcement
+from tournaments.models import Seat, Tournament
+from tournaments.snapshot import Day
+
+Kind = Notice.Kind
+# How long a notice is of use.
+USEFUL = {
+    Kind.SEATED: timedelta(hours=12),
+    Kind.CHANGED: timedelta(hours=12),
+    Kind.STARTED: timedelta(minutes=20),
+    Kind.DISPUTED: timedelta(hours=2),
+    Kind.CALLED: timedelta(minutes=20),
+    Kind.ASKED: timedelta(days=2),
+    Kind.WAITS: timedelta(hours=1),
+    Kind.NIGHT: timedelta(days=1),
+}
+SEATING = {
+    *("round_published", "round_hidden", "round_dropped", "round_swapped", "round_remade", "table_reseated"),
+    *("tables_exchanged", "stage_redrawn", "stage_drawn"),
+}
+OF_PLAYERS = {*SEATING, "clock_started", "result_disputed"}
+OF_DESKS = {"referee_called", "entrant_asked", "result_entered", "result_corrected"}
+ENDINGS = {"tournament_ended"}
+HEARD = OF_PLAYERS | OF_DESKS | ENDINGS
+# A result usually is confirmed within a minute: the desk hears of those that are not.
+PATIENCE = {"result_entered": timedelta(minutes=5), "result_corrected": timedelta(minutes=5)}
+_OF_DESK = {
+    "referee_called": Kind.CALLED,
+    "entrant_asked": Kind.ASKED,
+    "result_entered": Kind.WAITS,
+    "result_corrected": Kind.WAITS,
+}
+
+
+def is_wanted(announcement: Announcement) -> bool:
+    """Return whether anybody has subscribed to this. Costs a query only for what can be subscribed to."""
+    if announcement.what not in HEARD or "tournament" not in announcement.values:
+        return False
+    wanted = Subscription.objects.filter(tournament=announcement.values["tournament"])
+    if announcement.what in OF_DESKS:
+        wanted = wanted.filter(topic=Topic.DESK)
+    elif announcement.what in OF_PLAYERS:
+        wanted = wanted.filter(topic=Topic.PLAYER)
+    return wanted.exists()
+
+
+def forget_unused() -> None:
+    """Delete receivers that get nothing any more."""
+    Receiver.objects.filter(subscriptions=None).delete()
+
+
+def seats_of(day: Day, entrant: int) -> dict[str, Any]:
+    """Return the published seats of an entrant in open rounds, by round: table, wind and the numbers at the table."""
+    seats: dict[str, Any] = {}
+    for round in day.shown:
+        if round.closed_at is None:
+            for table in day.tables[round.pk]:
+                own = next((seat for seat in day.seats[table.pk] if seat.entrant_id == entrant), None)
+                if own:
+                    others = sorted(seat.entrant.number for seat in day.seats[table.pk])
+                    seats[str(round.number)] = [table.number, own.wind, others]
+            if any(each.pk == entrant for each in day.byes[round.pk]):
+                seats[str(round.number)] = [0, "", []]
+    return seats
+
+
+def make_notices(what: str, tournament: Tournament, values: dict[str, Any], cause: str, now: datetime) -> list[Notice]:
+    """Return the new notices about one announcement. `cause`: a second call with the same one makes none."""
+    Notice.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()
+    subscribed = list(
+        Subscription.objects.select_for_update(of=("self",))
+        .filter(tournament=tournament)
+        .exclude(confirmed_at=None)
+        .select_related("receiver")
+    )
+    players = [row for row in subscribed if row.topic == Topic.PLAYER]
+    if what in ENDINGS:
+        Subscription.objects.filter(tournament=tournament).delete()
+        forget_unused()
+        return []
+    if what in SEATING:
+        return _about_seats(players, tournament, cause, now)
+    if what in OF_PLAYERS:
+        kind = Kind.STARTED if what == "clock_started" else Kind.DISPUTED
+        return _make(kind, _seated(players, tournament, values), _place(values), cause, now)
+    desks = [row for row in subscribed if row.topic == Topic.DESK]
+    return _make(_OF_DESK[what], desks, _place(values), cause, now)
+
+
+def _about_seats(players: list[Subscription], tournament: Tournament, cause: str, now: datetime) -> list[Notice]:
+    """Compare the seats with those that each subscriber knows, whatever has changed them."""
+    day, made = Day(tournament), []
+    for row in players:
+        seats, known = seats_of(day, row.entrant_id or 0), row.told
+        new = [number for number, seat in seats.items() if known.get(number) != seat]
+        if seats != known:
+            Subscription.objects.filter(pk=row.pk).update(told=seats)
+        if new:
+            kind = Kind.CHANGED if new[0] in known else Kind.SEATED
+            made += _make(kind, [row], {"round": int(new[0])}, cause, now)
+    return made
+
+
+def _seated(players: list[Subscription], tournament: Tournament, values: dict[str, Any]) -> list[Subscription]:
+    """Return the subscriptions to entrants with a seat in the round or, if one is named, at the table."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__number=values["round"]).exclude(table=None)
+    if "table" in values:
+        seats = seats.filter(table__number=values["table"])
+    entrants = set(seats.values_list("entrant", flat=True))
+    return [row for row in players if row.entrant_id in entrants]
+
+
+def _place(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: values[name] for name in ("round", "table", "entrant") if name in values}
+
+
+def _make(
+    kind: Notice.Kind, rows: Iterable[Subscription], values: dict[str, Any], cause: str, now: datetime
+) -> list[Notice]:
+    made = []
+    for row in rows:
+        details = {"kind": kind, "values": values, "made_at": now, "expires_at": now + USEFUL[kind]}
+        notice, new = Notice.objects.get_or_create(subscription=row, cause=cause, defaults=details)
+        if new:
+            made.append(notice)
+    return made

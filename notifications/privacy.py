@@ -1,0 +1,47 @@
+"""What notifications do when a roster player is erased, merged, renamed or exported."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from engine.hash_chain import stamp
+from notifications.models import Receiver, Subscription
+from notifications.notices.wording import subject_of
+from people.models import Player, User
+from people.player_data_hooks import ErasedPerson, PlayerDataHooks
+
+
+def forget(person: ErasedPerson) -> None:
+    """Delete the subscriptions to the person's seats, those of their account, and their e-mail address."""
+    accounts = User.objects.filter(players__in=person.players)
+    Subscription.objects.filter(Q(entrant__player__in=person.players) | Q(user__in=accounts)).delete()
+    Receiver.objects.filter(Q(address__in=person.names) | Q(subscriptions=None)).delete()
+
+
+def merge(gone: Player, kept: Player) -> None:
+    """Subscriptions belong to entries in tournaments and to accounts, which others move."""
+
+
+def rename(player: Player) -> None:
+    """Texts are made when they are read, with the new name."""
+
+
+def personal_data(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
+    """Return what the accounts of these players have subscribed to. Phones without an account are nobody's."""
+    accounts = [player.user_id for player in players if player.user_id]
+    rows = Subscription.objects.filter(user__in=accounts).exclude(confirmed_at=None)
+    related = rows.select_related("receiver", "tournament__club", "entrant__player", "club", "user")
+    subscribed = [
+        {
+            "about": subject_of(row),
+            "by": "email" if row.receiver.address else "push",
+            "address": row.receiver.address,
+            "since": stamp(row.made_at),
+        }
+        for row in related
+    ]
+    return {"notifications": subscribed} if subscribed else {}
+
+
+HOOKS = PlayerDataHooks(forget=forget, merge=merge, rename=rename, export=personal_data)

@@ -1,0 +1,173 @@
+"""Subscribe, confirm, move and stop. The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from notifications.channels.mail import checked_address
+from notifications.channels.push import checked_endpoint
+from notifications.channels.vapid import current_key
+from notifications.models import PushKey, Receiver, Subscription, Topic
+from notifications.notices.announced import forget_unused, seats_of
+from people.db.transactions import NotAllowed, existing, writing
+from people.models import Club, Device, User
+from people.web.codes import new_key
+from tournaments.models import Entrant, Tournament, TournamentState
+from tournaments.snapshot import Day
+
+MOST_OF_A_RECEIVER, MOST_OF_A_PLAYER = 40, 40
+UNCONFIRMED = timedelta(days=2)  # then the request for an e-mail is forgotten
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What somebody wants to be notified of, and who they are. Exactly one of the subjects is given."""
+
+    topic: Topic
+    tournament: Tournament | None = None
+    entrant: Entrant | None = None
+    club: Club | None = None
+    user: User | None = None
+    phone: str = ""
+    device: Device | None = None
+
+    @property
+    def subject(self) -> dict[str, Any]:
+        """The fields that name the subject of a subscription."""
+        return {"topic": self.topic, "tournament": self.tournament, "entrant": self.entrant, "club": self.club}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """The language and the address of the site in which somebody subscribes."""
+
+    language: str
+    site: str
+
+
+def subscribe_phone(wish: Wish, place: Place, endpoint: str, secret: str = "") -> tuple[Subscription, str]:
+    """Subscribe a phone; return the subscription and the phone's secret.
+
+    `secret`: the one that the phone has. A phone that has lost it gets a new one; the endpoint is known to the phone
+    and its push service alone.
+    """
+    checked_endpoint(endpoint)
+    key = current_key()
+    secret = secret if len(secret) == len(new_key()) else new_key()
+    digest = hash_of(secret)
+
+    def receiver() -> Receiver:
+        known = Receiver.objects.filter(Q(endpoint=endpoint) | Q(secret_hash=digest))
+        row = known.first() or Receiver(made_at=datetime.now(UTC), key=key)
+        known.exclude(pk=row.pk).delete()
+        if row.endpoint != endpoint:
+            row.key = key
+        row.endpoint, row.secret_hash = endpoint, digest
+        return row
+
+    return _subscribe(wish, place, receiver, confirmed=True), secret
+
+
+def subscribe_address(wish: Wish, place: Place, address: str) -> Subscription:
+    """Subscribe an e-mail address. Its owner has to confirm; unless they have, the caller sends the link."""
+    checked = checked_address(address)
+
+    def receiver() -> Receiver:
+        row = Receiver.objects.filter(address=checked).first()
+        return row or Receiver(address=checked, made_at=datetime.now(UTC))
+
+    return _subscribe(wish, place, receiver, confirmed=False)
+
+
+def _subscribe(wish: Wish, place: Place, receiver_of: Callable[[], Receiver], confirmed: bool) -> Subscription:
+    now = datetime.now(UTC)
+    with writing():
+        if wish.tournament:
+            current = Tournament.objects.select_for_update(of=("self",)).filter(pk=wish.tournament.pk).first()
+            if existing(current).state == TournamentState.OVER:
+                raise RuleViolation("tournament", _("The tournament has finished. There is nothing more to notify of."))
+        prune(now)
+        receiver = receiver_of()
+        receiver.language, receiver.site = place.language, place.site
+        receiver.save()
+        known = Subscription.objects.filter(receiver=receiver, **wish.subject).first()
+        if known is None:
+            _check_limits(wish, receiver)
+            known = Subscription(receiver=receiver, made_at=now, **wish.subject)
+        known.user, known.phone, known.device = wish.user, wish.phone, wish.device if confirmed else None
+        if confirmed:
+            known.confirmed_at = now
+        if wish.entrant and wish.tournament:
+            known.told = seats_of(Day(wish.tournament), wish.entrant.pk)
+        known.save()
+    return known
+
+
+def _check_limits(wish: Wish, receiver: Receiver) -> None:
+    if receiver.subscriptions.count() >= MOST_OF_A_RECEIVER:
+        text = _("A phone or an email address can have at most %(most)s notifications. Stop others first.")
+        raise RuleViolation("tournament", text, most=MOST_OF_A_RECEIVER)
+    if wish.entrant and Subscription.objects.filter(entrant=wish.entrant).count() >= MOST_OF_A_PLAYER:
+        text = _("At most %(most)s phones and email addresses can follow one player.")
+        raise RuleViolation("tournament", text, most=MOST_OF_A_PLAYER)
+
+
+def confirm(subscription: Subscription) -> None:
+    """Confirm that the owner of an e-mail address wants these e-mails."""
+    with writing():
+        Subscription.objects.filter(pk=subscription.pk, confirmed_at=None).update(confirmed_at=datetime.now(UTC))
+
+
+def stop(receiver: Receiver, number: int | None = None) -> None:
+    """Stop one subscription of a receiver, or all of them. Stopping twice is no mistake."""
+    with writing():
+        chosen = receiver.subscriptions.all()
+        (chosen if number is None else chosen.filter(pk=number)).delete()
+        forget_unused()
+
+
+def move(receiver: Receiver, endpoint: str) -> None:
+    """Save the new address of a phone, which its push service has changed."""
+    checked_endpoint(endpoint)
+    with writing():
+        Receiver.objects.filter(endpoint=endpoint).exclude(pk=receiver.pk).delete()
+        Receiver.objects.filter(pk=receiver.pk).update(endpoint=endpoint)
+
+
+def forget_receiver(receiver: Receiver) -> None:
+    """Delete a phone that its push service doesn't know any more."""
+    with writing():
+        receiver.delete()
+
+
+def prune(now: datetime) -> None:
+    """Delete what nobody needs, inside an open transaction: unconfirmed requests, and receivers of nothing."""
+    Subscription.objects.filter(confirmed_at=None, made_at__lt=now - UNCONFIRMED).delete()
+    forget_unused()
+
+
+def phone_with(secret: str) -> Receiver:
+    """Return the phone that has this secret. Raises `NotAllowed`."""
+    if not secret.isascii() or len(secret) != len(new_key()):
+        raise NotAllowed
+    return existing(Receiver.objects.filter(secret_hash=hash_of(secret)).exclude(endpoint="").first())
+
+
+def hash_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def end_old_keys() -> int:
+    """Delete the phones of all keys but the newest, inside an open transaction; return their number."""
+    newest = PushKey.objects.first()
+    old = Receiver.objects.exclude(key=None).exclude(key=newest)
+    many = old.count()
+    old.delete()
+    PushKey.objects.exclude(pk=newest.pk if newest else None).delete()
+    return many

@@ -1,0 +1,166 @@
+"""What a phone or the reader of an e-mail gets, and how they stop it; and the texts for the service worker."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import override
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from engine.errors import RuleViolation
+from notifications import subscriptions
+from notifications.channels.mail import opened_by
+from notifications.models import Notice, Receiver, Subscription
+from notifications.notices.wording import NoticeText, subject_of, text_of
+from people.accounts.rate_limits import unknown_link
+from people.db.transactions import NotAllowed, Unavailable, writing
+from people.text.cleaning import read_digits
+from people.web.responses import done, go, render_page, see
+
+PHONES = "notified_phones"  # session key for the ids of the receivers that are this browser
+MOST_TEXTS = 5
+RELATED = ("receiver", "tournament__club", "entrant__player", "club", "user")
+
+
+def phones_of(request: HttpRequest) -> list[int]:
+    """Return the ids of the receivers that are this browser."""
+    return list(request.session.get(PHONES, []))
+
+
+def remember_phone(request: HttpRequest, receiver: Receiver) -> None:
+    """Let this browser see and stop what the receiver gets."""
+    request.session[PHONES] = [*(pk for pk in phones_of(request) if pk != receiver.pk), receiver.pk][-3:]
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionRow:
+    """A row of the list: a subscription, and what it is about."""
+
+    number: int
+    subject: str
+    confirmed: bool
+
+
+def _rows(receivers: list[int]) -> list[SubscriptionRow]:
+    found = Subscription.objects.filter(receiver__in=receivers).select_related(*RELATED)
+    return [SubscriptionRow(row.pk, subject_of(row), row.confirmed_at is not None) for row in found]
+
+
+@require_safe
+def phone(request: HttpRequest) -> HttpResponse:
+    """Show what this phone gets."""
+    context = {"rows": _rows(phones_of(request)), "stopped": "stopped" in request.GET}
+    return render(request, "notifications/phone.html", context)
+
+
+@require_POST
+def stop(request: HttpRequest) -> HttpResponse:
+    """Stop one subscription of this phone, or all."""
+    number = _number(request)
+
+    def step() -> None:
+        for receiver in Receiver.objects.filter(pk__in=phones_of(request)):
+            subscriptions.stop(receiver, number)
+
+    return done(request, step, lambda: see("notifications:phone", query="?stopped=1"))
+
+
+def _number(request: HttpRequest) -> int | None:
+    """Return the id of the subscription to stop; None for all. A number that can't be read stops nothing."""
+    text = request.POST.get("subscription", "")
+    return None if text == "all" else read_digits(text) or 0
+
+
+# ── e-mail ───────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class MailPage:
+    """The page behind the links in e-mails. `rows`: what the address gets."""
+
+    subscription: Subscription
+    rows: list[SubscriptionRow]
+    confirmed: bool
+    stopped: bool
+
+    @property
+    def subject(self) -> str:
+        return subject_of(self.subscription)
+
+
+@csrf_exempt  # programs that read e-mail send the form for the reader (RFC 8058); the address is secret
+@require_http_methods(["GET", "POST"])
+def mail(request: HttpRequest, number: int, token: str) -> HttpResponse:
+    """Confirm or stop e-mails. Opening the page changes nothing, because programs follow links too."""
+    found = Subscription.objects.select_related(*RELATED).filter(pk=number).exclude(receiver__address="").first()
+    if found is None or not opened_by(found, token):
+        return unknown_link(request)
+    if request.method == "GET":
+        rows = [row for row in _rows([found.receiver_id]) if row.confirmed]
+        page = MailPage(found, rows, found.confirmed_at is not None, "stopped" in request.GET)
+        return render_page(request, "notifications/mail.html", page)
+    if request.POST.get("action") == "confirm":
+        return done(request, lambda: subscriptions.confirm(found), lambda: go(request.path))
+    chosen = found.pk if "subscription" not in request.POST else _number(request)
+    return done(
+        request,
+        lambda: subscriptions.stop(found.receiver, chosen),
+        lambda: render(request, "notifications/stopped.html", {"csrf_token": ""}),
+    )
+
+
+# ── the service worker ───────────────────────────────────────────────────────
+
+
+@csrf_exempt  # the service worker has no page to take a token from; the phone's secret is required
+@require_POST
+def for_worker(request: HttpRequest) -> HttpResponse:
+    """Answer the service worker of a subscribed phone: the texts to show, a stop, a new address."""
+    try:
+        receiver = subscriptions.phone_with(request.POST.get("secret", ""))
+        action = request.POST.get("action", "texts")
+        if action == "stop":
+            subscriptions.stop(receiver, _number(request))
+        elif action == "move":
+            subscriptions.move(receiver, request.POST.get("endpoint", ""))
+    except NotAllowed:
+        return unknown_link(request)
+    except RuleViolation:
+        return JsonResponse({}, status=422)
+    except Unavailable as trouble:
+        return JsonResponse({}, status=trouble.status)
+    return JsonResponse({"texts": _texts(receiver) if action == "texts" else []})
+
+
+def _texts(receiver: Receiver) -> list[dict[str, object]]:
+    """Return the texts that the phone hasn't fetched yet; the last one again if there is none.
+
+    A browser shows a notification for each push, even if a push service delivers it twice.
+    """
+    now = datetime.now(UTC)
+    related = [f"subscription__{name}" for name in RELATED]
+    useful = Notice.objects.select_related(*related).filter(subscription__receiver=receiver, expires_at__gt=now)
+    new = list(useful.filter(fetched_at=None).order_by("-pk")[:20])
+    with override(receiver.language):
+        texts = _latest(new) or _latest(list(useful.filter(fetched_at__gt=now - timedelta(hours=1)).order_by("-pk")[:1]))
+    try:
+        with writing():
+            Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(fetched_at=now)
+    except Unavailable:
+        pass  # the phone shows them again with the next push
+    return texts
+
+
+def _latest(notices: list[Notice]) -> list[dict[str, object]]:
+    """Return the texts of these notices, the latest of each tag, oldest first."""
+    found: dict[str, dict[str, object]] = {}
+    for notice in notices:
+        if notice.tag not in found and (text := text_of(notice)):
+            found[notice.tag] = _text(notice, text)
+    return list(found.values())[:MOST_TEXTS][::-1]
+
+
+def _text(notice: Notice, text: NoticeText) -> dict[str, object]:
+    return {**text._asdict(), "tag": notice.tag, "subscription": notice.subscription_id}

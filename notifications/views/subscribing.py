@@ -1,0 +1,235 @@
+"""The pages with *Notify me*: for a player, a tournament's desk, and the nights of a club."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from engine.errors import RuleViolation
+from engine.language import gettext_noop
+from matches.views.shared import device_of
+from notifications import subscriptions, tasks
+from notifications.channels.vapid import current_key, public_key
+from notifications.forms import AddressForm
+from notifications.models import Subscription, Topic
+from notifications.subscriptions import Place, Wish
+from notifications.views.receiving import phones_of, remember_phone
+from people.accounts.rate_limits import RateLimit, count_failure, failures
+from people.db.transactions import Unavailable, writing
+from people.forms.shared import sentence
+from people.text.lists import isolated
+from people.views.guards import account, asking, club_for
+from people.web.clients import address_of, network_of
+from people.web.public_urls import shared_address
+from people.web.responses import FormPage, done, go, posted, render_page
+from tournaments.models import Entrant, TournamentState
+from tournaments.play.tables import AtTable, table_of
+from tournaments.views.shared import FORM, GET, TournamentAccess, TournamentPage, or_404, readers, referees
+
+# A whole club shares one network.
+SUBSCRIBING = RateLimit("notify", most=300, window=timedelta(hours=1))
+MAILING = RateLimit("notify mail", most=60, window=timedelta(hours=1))
+MAILED = RateLimit("notify address", most=5, window=timedelta(days=1))  # links sent to one address
+
+
+@dataclass(frozen=True)
+class SubscribePage(FormPage):
+    """A page with *Notify me*.
+
+    `title`: what it is about; `news`: what the subscriber gets; `back`, `calendar`: paths of other pages, or "".
+    """
+
+    wish: Wish
+    title: str
+    news: tuple[str, ...]
+    back: str
+    calendar: str = ""
+
+    @cached_property
+    def key(self) -> str:
+        """The public key with which a browser subscribes; "" if the database can't be written now."""
+        try:
+            return public_key(current_key())
+        except Unavailable:
+            return ""
+
+    @property
+    def worker(self) -> bool:
+        return bool(settings.SERVICE_WORKER)
+
+    @property
+    def by_mail(self) -> bool:
+        return bool(settings.EMAIL_URL)
+
+    @property
+    def sent(self) -> bool:
+        """Whether a link to confirm was sent to an e-mail address just now."""
+        return self.request.GET.get("sent") == "1"
+
+    @property
+    def on(self) -> Subscription | None:
+        """The subscription of this phone to the subject of the page."""
+        rows = Subscription.objects.filter(receiver__in=phones_of(self.request), **self.wish.subject)
+        return rows.first()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.wish.tournament and self.wish.tournament.state == TournamentState.OVER)
+
+    @property
+    def place(self) -> Place:
+        site = shared_address(self.request, "/").rstrip("/")
+        return Place(language=get_language() or settings.LANGUAGE_CODE, site=site[:300])
+
+    def answer(self) -> HttpResponse:
+        """Show the page, subscribe the browser that sent its endpoint, or the e-mail address of the form."""
+        if self.request.method == "POST" and "endpoint" in self.request.POST:
+            return self._subscribe_phone()
+        if self.request.method == "POST" and not self.by_mail:
+            self.form.refuse(RuleViolation("", gettext_noop("This site sends no email.")))
+            return self.response(422)
+        return self.submit(self._subscribe_address, lambda: go(f"{self.request.path}?sent=1"))
+
+    def _subscribe_phone(self) -> HttpResponse:
+        endpoint, secret = self.request.POST["endpoint"], self.request.POST.get("secret", "")
+        made: list[tuple[Subscription, str]] = []
+
+        def subscribe() -> None:
+            count(self.request, SUBSCRIBING)
+            made.append(subscriptions.subscribe_phone(self.wish, self.place, endpoint, secret))
+            if self.wish.topic == Topic.NIGHTS:
+                tasks.start_reminders()
+
+        def then() -> HttpResponse:
+            subscription, known = made[0]
+            remember_phone(self.request, subscription.receiver)
+            words = {
+                "title": _("News from Scorekeeper"),
+                "body": _("The text couldn’t be loaded. Tap to open the page."),
+                "stop": _("Stop these"),
+            }
+            return JsonResponse({"secret": known, "key": self.key, **words})
+
+        return done(self.request, subscribe, then, refused_json)
+
+    def _subscribe_address(self) -> None:
+        address = self.form.cleaned_data["address"]
+        count(self.request, MAILING)
+        count(self.request, MAILED, address.lower())
+        made = subscriptions.subscribe_address(self.wish, self.place, address)
+        if made.confirmed_at is None:
+            with writing():
+                tasks.ask_to_confirm.enqueue(made.pk)
+        if self.wish.topic == Topic.NIGHTS:
+            tasks.start_reminders()
+
+
+def refused_json(violation: RuleViolation) -> HttpResponse:
+    return JsonResponse({"error": sentence(violation)}, status=422)
+
+
+def count(request: HttpRequest, limit: RateLimit, party: str = "") -> None:
+    """Count a request of a network, or for an address. Raises `RuleViolation` beyond the limit."""
+    party = party or network_of(address_of(request))
+    if failures(limit, party) < limit.most:
+        with writing():
+            count_failure(limit, party)
+        return
+    raise RuleViolation("address", gettext_noop("Too many requests for notifications. Try again later."))
+
+
+def _wish(request: HttpRequest, topic: Topic, **subject: object) -> Wish:
+    user = account(request)
+    device = user.current_device if user else None
+    return Wish(
+        topic=topic,
+        user=user,
+        phone=device_of(request) or "",
+        device=device if device and device.pk else None,
+        **subject,  # type: ignore[arg-type]
+    )
+
+
+@readers(FORM)
+def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
+    """Notify of a player's seats and results."""
+    row = or_404(access.day.by_number.get(entrant))
+    or_404(row if row.state in (Entrant.State.ENTERED, Entrant.State.WITHDRAWN) else None)
+    page = SubscribePage(
+        request,
+        "notifications/subscribe.html",
+        AddressForm(posted(request)),
+        _wish(request, Topic.PLAYER, tournament=access.tournament, entrant=row),
+        _("%(name)s in %(tournament)s")
+        % {"name": isolated(access.day.names[row.pk]), "tournament": access.tournament.name},
+        (
+            _("The seat in each round, as soon as it’s published"),
+            _("A new seat, if seats change"),
+            _("The start of each round"),
+            _("A disputed result at the player’s table"),
+        ),
+        reverse("tournaments:player", args=[access.code, entrant]),
+        reverse("tournaments:ics", args=[access.code]),
+    )
+    return page.answer()
+
+
+@referees(FORM)
+def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
+    """Notify an organiser or a referee of what needs them."""
+    page = SubscribePage(
+        request,
+        "notifications/subscribe.html",
+        AddressForm(posted(request)),
+        _wish(request, Topic.DESK, tournament=access.tournament),
+        _("The desk of %(tournament)s") % {"tournament": access.tournament.name},
+        (
+            _("A table calls the referee"),
+            _("A player registers"),
+            _("A result isn’t confirmed after five minutes"),
+        ),
+        reverse("tournaments:desk", args=[access.code]),
+        reverse("tournaments:ics", args=[access.code]),
+    )
+    return page.answer()
+
+
+@require_http_methods(FORM)
+def nights(request: HttpRequest, code: str) -> HttpResponse:
+    """Remind a member of the club nights for which they have signed up."""
+    club, _role = club_for(request, code)
+    asking(request)
+    page = SubscribePage(
+        request,
+        "notifications/subscribe.html",
+        AddressForm(posted(request)),
+        _wish(request, Topic.NIGHTS, club=club),
+        _("Club nights of %(club)s") % {"club": club.name},
+        (_("A reminder the day before each club night for which you have signed up"),),
+        reverse("people:nights", args=[code]),
+        reverse("people:nights", args=[code]),
+    )
+    return page.answer()
+
+
+@dataclass
+class WhoPage(TournamentPage):
+    """A page with the players of a table. `players`: their numbers and names; `back`: the path of the table."""
+
+    players: list[tuple[int, str]]
+    back: str
+
+
+@readers(GET)
+def table(request: HttpRequest, access: TournamentAccess, round: int, table: int) -> HttpResponse:
+    """Ask which of the players at a table wants to be notified."""
+    at = AtTable(table_of(access.tournament, round, table), access.rights.inside)
+    players = [(seat.entrant.number, at.names[seat.entrant_id]) for seat in at.seats]
+    page = WhoPage(access, players, reverse("tournaments:table", args=[access.code, round, table]))
+    return render_page(request, "notifications/who.html", page)

@@ -1,0 +1,79 @@
+// "Notify me": says where this browser can't be notified, and asks for permission only after a tap. The secret with
+// which the service worker (worker.js) fetches its texts stays in this browser's cache.
+(() => {
+  const part = document.querySelector("[data-notify]");
+  const form = part && part.querySelector("[data-can]");
+  if (!form) return;
+
+  const show = (which) => {
+    for (const text of part.querySelectorAll("[data-cannot]")) text.hidden = text.dataset.cannot !== which;
+    form.hidden = which !== "" && !["failed", "later"].includes(which);
+  };
+  const obstacle = () => {
+    if ("off" in part.dataset) return "off";
+    if (!window.isSecureContext) return "http";
+    // Safari of an iPhone has no PushManager until the site was opened from the home screen.
+    if (!("PushManager" in window) && navigator.standalone === false) return "home";
+    if (!navigator.serviceWorker || !("PushManager" in window) || !window.Notification) return "none";
+    return Notification.permission === "denied" ? "denied" : "";
+  };
+
+  const toBytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+  const same = (buffer, bytes) => buffer && bytes.every((byte, at) => byte === new Uint8Array(buffer)[at]);
+
+  const endpointOf = async () => {
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const key = toBytes(part.dataset.notify);
+    const known = await pushManager.getSubscription();
+    if (known && same(known.options.applicationServerKey, key)) return known.endpoint;
+    if (known) await known.unsubscribe(); // of an older key of the site
+    return (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).endpoint;
+  };
+
+  const kept = async () => {
+    const found = await caches.match("/notifications/worker/", { cacheName: "notify" });
+    return found ? found.json() : {};
+  };
+  const keep = async (words) => {
+    const cache = await caches.open("notify");
+    await cache.put("/notifications/worker/", new Response(JSON.stringify(words)));
+  };
+
+  const send = async () => {
+    const { secret } = await kept();
+    form.elements.endpoint.value = await endpointOf();
+    form.elements.secret.value = secret || "";
+    const answer = await fetch(form.action, { method: "POST", body: new FormData(form), cache: "no-store" });
+    const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
+    if (!isJson) return show("later");
+    const words = await answer.json();
+    if (answer.ok) {
+      await keep(words);
+      window.location.reload();
+      return undefined;
+    }
+    const refused = part.querySelector("[data-refused]");
+    refused.textContent = words.error;
+    refused.hidden = false;
+    return undefined;
+  };
+
+  let busy = false;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    busy = true;
+    show("");
+    part.querySelector("[data-refused]").hidden = true;
+    try {
+      const permission = await Notification.requestPermission();
+      if (permission === "granted") await send();
+      else show(obstacle());
+    } catch {
+      show(part.dataset.notify ? "failed" : "later");
+    } finally {
+      busy = false;
+    }
+  });
+  show(obstacle());
+})();

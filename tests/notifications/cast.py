@@ -1,0 +1,48 @@
+"""Phones that get notifications, as the service worker of a browser acts for them. Asserts nothing."""
+
+import json
+
+from tests.matches.cast import Phone
+
+
+class NotifiedPhone:
+    """A browser without scripts, and what its scripts would do: subscribe, fetch texts, stop.
+
+    `phone`: the browser, of a guest if none is given.
+    """
+
+    def __init__(self, service, name="phone", phone=None):
+        self.phone, self.endpoint, self.secret = phone or Phone(), service.endpoint(name), ""
+
+    def subscribe(self, path, status=200, **fields):
+        """Tap *Notify me* on a page; what the site answers."""
+        form = self.phone.get(path).form(path)
+        sent = {"endpoint": self.endpoint, "secret": self.secret, **fields}
+        answer = self.phone.client.post(path, {**form.data(), **sent})
+        assert answer.status_code == status, answer.content
+        told = json.loads(answer.content)
+        self.secret = told.get("secret", self.secret)
+        return told
+
+    def worker(self, status=200, **fields):
+        """A request of the service worker, without cookies."""
+        answer = Phone().client.post("/notifications/worker/", {"secret": self.secret, **fields})
+        assert answer.status_code == status
+        return answer
+
+    def texts(self):
+        """The texts that the phone shows after a push, as (title, body, path)."""
+        texts = json.loads(self.worker().content)["texts"]
+        return [(text["title"], text["body"], text["path"]) for text in texts]
+
+    def listed(self):
+        """The page of this phone's notifications."""
+        return self.phone.get("/notifications/")
+
+
+def player_page(tournament, number=1):
+    return f"/e/{tournament.code}/players/{number}/notify/"
+
+
+def desk_page(tournament):
+    return f"/e/{tournament.code}/desk/notify/"

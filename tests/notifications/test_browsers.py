@@ -1,0 +1,151 @@
+"""A push arrives in real browsers: the real service worker fetches the text from the real server and shows it.
+
+Firefox: everything but the push service is real. Firefox itself asks a push service on this machine for an address
+(tests/notifications/autopush.py speaks Mozilla's protocol) and our site sends its request there; Firefox gets the
+message over its own connection and wakes the service worker.
+
+Chromium: it offers no way to another push service than Google's, so `PushManager.subscribe` is replaced by a function
+that returns an address of a push service on this machine. Our site sends its request there; the test then hands an
+empty message to the service worker with `ServiceWorker.deliverPushMessage` of the DevTools protocol, as Chromium does
+when Google's service delivers one.
+"""
+
+import pytest
+from playwright.sync_api import expect
+
+from notifications.models import Subscription
+from tests import other_browsers
+from tests.browsing import PHONE, whole_chromium
+from tests.notifications.autopush import autopush
+from tests.notifications.cast import player_page
+from tests.notifications.test_push import seat_of
+from tests.tournaments.cast import tournament
+from tournaments.draw.write_rounds import publish_rounds
+from tournaments.play import rounds
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SHOWN = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) =>
+  all.map(({ title, body, tag, data, actions }) => ({ title, body, tag, path: data.path,
+  actions: (actions || []).map(({ title }) => title) })))"""
+NO_SERVICE = """PushManager.prototype.getSubscription = async () => null;
+PushManager.prototype.subscribe = async () => ({ endpoint: "%s", options: {} });"""
+
+
+def shown(page, many=1):
+    """The notifications that the browser shows, when there are as many."""
+    for _try in range(100):
+        found = page.evaluate(SHOWN)
+        if len(found) >= many:
+            return found
+        page.wait_for_timeout(100)
+    raise AssertionError(found)
+
+
+def start(hall):
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+
+
+class Chromium:
+    """A phone with Chromium that has tapped *Notify me*."""
+
+    def __init__(self, context, service, path):
+        self.context = context
+        self.context.grant_permissions(["notifications"])
+        self.context.add_init_script(NO_SERVICE % service.endpoint())
+        self.page = self.context.new_page()
+        self.registration = ""
+        session = self.context.new_cdp_session(self.page)
+        session.on("ServiceWorker.workerRegistrationUpdated", self._registered)
+        session.send("ServiceWorker.enable")
+        self.session = session
+        self.page.goto(path)
+        self.page.get_by_role("button", name="Notify me").click()
+        expect(self.page.get_by_text("On ✓")).to_be_visible()
+
+    def _registered(self, event):
+        for each in event["registrations"]:
+            if not each["isDeleted"]:
+                self.registration = each["registrationId"]
+
+    def deliver(self):
+        """Give the service worker an empty push message."""
+        url = self.page.url.split("/")
+        told = {"origin": f"{url[0]}//{url[2]}", "registrationId": self.registration, "data": ""}
+        self.session.send("ServiceWorker.deliverPushMessage", told)
+
+
+@pytest.fixture
+def chromium(browser_type, browser_type_launch_args, complaints, live_server, service, hall):
+    """A whole Chromium: the headless shell has no notifications."""
+    with browser_type.launch(**{**browser_type_launch_args, "executable_path": whole_chromium()}) as browser:
+        context = browser.new_context(**PHONE, locale="en-GB", base_url=live_server.url)
+        complaints.watch(context)
+        yield Chromium(context, service, player_page(hall.tournament))
+
+
+@pytest.mark.whole_browser
+def test_chromium_shows_the_text_that_it_has_fetched(chromium, hall, service, work):
+    start(hall)
+    work()
+    assert len(service.messages) == 1
+    chromium.deliver()
+    table, wind = seat_of(hall.tournament)
+    (found,) = shown(chromium.page)
+    assert found["title"] == f"Round 1 has started: table {table}, {wind}"
+    assert found["body"].endswith(" Spring cup")
+    assert found["path"] == f"/e/{hall.tournament.code}/players/1/"
+    assert found["actions"] == ["Stop these"]
+    chromium.deliver()  # a message that comes twice replaces the first
+    chromium.page.wait_for_timeout(500)
+    assert len(chromium.page.evaluate(SHOWN)) == 1
+
+
+@pytest.mark.whole_browser
+def test_chromium_shows_a_general_sentence_where_there_is_no_text(chromium, hall):
+    Subscription.objects.all().delete()
+    chromium.deliver()
+    (found,) = shown(chromium.page)
+    assert (found["title"], found["path"]) == ("News from Scorekeeper", "/notifications/")
+    assert found["body"] == "The text couldn’t be loaded. Tap to open the page."
+
+
+@pytest.mark.whole_browser
+def test_the_list_on_the_phone_stops_it(chromium, hall):
+    chromium.page.goto("/notifications/")
+    chromium.page.get_by_role("button", name="Stop").click()
+    expect(chromium.page.get_by_text("Stopped ✓")).to_be_visible()
+    assert Subscription.objects.count() == 0
+
+
+FIREFOX_PREFS = {
+    "dom.push.enabled": True,
+    "dom.push.connection.enabled": True,
+    "dom.push.testing.allowInsecureServerURL": True,
+    "dom.push.alwaysConnect": True,
+    "permissions.default.desktop-notification": 1,
+    "dom.webnotifications.enabled": True,
+    "dom.serviceWorkers.enabled": True,
+    "alerts.useSystemBackend": False,
+}
+
+
+@pytest.mark.firefox
+def test_firefox_subscribes_at_a_push_service_and_shows_what_it_delivers(playwright, live_server, hall, service, work):
+    event = tournament(hall.club, drawn=1, public=True, name="Autumn cup")
+    with autopush(service.endpoint("{channel}")) as server:
+        service.on_message = lambda message: server.notify(message.path.rpartition("/")[2])
+        prefs = {**FIREFOX_PREFS, "dom.push.serverURL": server.url}
+        with other_browsers.firefox(playwright, prefs) as browser:
+            page = browser.new_context(locale="en-GB").new_page()
+            page.goto(live_server.url + player_page(event))
+            page.get_by_role("button", name="Notify me").click()
+            expect(page.get_by_text("On ✓")).to_be_visible()
+            publish_rounds(tournament=event, by=hall.owner.user, upto=1)
+            work()
+            (message,) = service.messages
+            assert message.body == b""
+            table, wind = seat_of(event)
+            (found,) = shown(page)
+            assert found["title"] == f"Round 1: table {table}, {wind}"
+            assert found["body"].endswith(" Autumn cup")

@@ -1,0 +1,394 @@
+"""From *Notify me* to the text on the phone: real tasks, and a push service on this machine that checks what it gets."""
+
+import time
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils.timezone import now
+from django_tasks_db.models import DBTaskResult
+
+from clubs.personal_data import of_account
+from clubs.player_changes import erase_player
+from notifications import subscriptions
+from notifications.channels.vapid import current_key, public_key
+from notifications.models import Notice, PushKey, Receiver, Subscription
+from notifications.views import subscribing
+from people.announcements import announce
+from people.models import Membership, Player
+from tests.matches.cast import Phone
+from tests.matches.table import new_key
+from tests.notifications.cast import NotifiedPhone, desk_page, player_page
+from tests.tournaments.cast import result, tournament
+from tests.people.club_cast import member
+from tests.tournaments.table_cast import OTHER
+from tournaments.draw.write_rounds import hide_rounds, publish_rounds
+from tournaments.entries.entries import EntryDetails
+from tournaments.entries.self_registration import ask_to_enter
+from tournaments.links import table_token
+from tournaments.models import Entrant, Seat, Tournament
+from tournaments.models import Phone as TournamentPhone
+from tournaments.play import penalties, rounds
+from tournaments.play.results import dispute_result
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def drawn(hall):
+    """A tournament whose first round is drawn and hidden."""
+    return tournament(hall.club, drawn=1, public=True, name="Autumn cup")
+
+
+def publish(hall, event):
+    publish_rounds(tournament=event, by=hall.owner.user, upto=1)
+
+
+def seat_of(event, number=1):
+    seat = Seat.objects.get(round__tournament=event, round__number=1, entrant__number=number)
+    return seat.table.number, {"E": "East", "S": "South", "W": "West"}[seat.wind]
+
+
+def test_a_published_seat_wakes_the_phone_which_fetches_it(hall, service, work):
+    event = drawn(hall)
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(event))
+    publish(hall, event)
+    work()
+    (message,) = service.messages
+    assert (message.path, message.body) == ("/push/phone", b"")
+    assert message.headers["Content-Length"] == "0"
+    assert message.headers["TTL"] == str(12 * 3600)
+    assert message.headers["Urgency"] == "normal"
+    assert len(message.headers["Topic"]) == 32
+    assert message.key == public_key(current_key())
+    claims = message.claims
+    assert (claims["aud"], claims["sub"]) == (service.url, "http://testserver")
+    assert time.time() < claims["exp"] <= time.time() + 24 * 3600
+    ((title, body, path),) = phone.texts()
+    table, wind = seat_of(event)
+    assert title == f"Round 1: table {table}, {wind}"
+    assert body.startswith("Ann")
+    assert body.endswith(" Autumn cup")
+    assert path == f"/e/{event.code}/players/1/"
+
+
+def test_a_season_is_not_slowed_by_notifications_that_nobody_wants(hall, django_assert_num_queries):
+    values = {"tournament": hall.tournament.pk, "round": 1, "table": 1}
+    with django_assert_num_queries(0):
+        announce("entry_recorded", hall.club.pk, match=1, seq=1)
+        announce("phone_let_in", hall.club.pk, **values)
+    with django_assert_num_queries(1):
+        announce("result_entered", hall.club.pk, **values)
+    assert DBTaskResult.objects.count() == 0
+
+
+def test_hidden_seats_are_told_to_nobody(hall, service, work):
+    event = drawn(hall)
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(event))
+    publish(hall, event)
+    hide_rounds(tournament=event, by=hall.owner.user, first=1)
+    work()
+    assert service.messages == []
+    assert phone.texts() == []
+    publish(hall, event)
+    work()
+    hide_rounds(tournament=event, by=hall.owner.user, first=1)  # after the push, before the phone asks
+    assert (len(service.messages), phone.texts()) == (1, [])
+
+
+def test_changed_seats_are_told_once_and_to_those_who_sit_elsewhere(hall, service, work):
+    first, second = NotifiedPhone(service, "first"), NotifiedPhone(service, "second")
+    numbers = hall.numbers(1)
+    for phone, number in zip((first, second), numbers, strict=False):
+        phone.subscribe(player_page(hall.tournament, number))
+    own, other = Seat.objects.filter(table=hall.table(1)).order_by("pk")[:2]
+    Seat.objects.filter(pk=own.pk).update(wind="N")  # as a correction of the seats does, wind by wind
+    Seat.objects.filter(pk=other.pk).update(wind=own.wind)
+    Seat.objects.filter(pk=own.pk).update(wind=other.wind)
+    announce("table_reseated", hall.club.pk, tournament=hall.tournament.pk, round=1, table=1)
+    announce("table_reseated", hall.club.pk, tournament=hall.tournament.pk, round=1, table=1)
+    work()
+    assert sorted(message.path for message in service.messages) == ["/push/first", "/push/second"]
+    ((title, _body, path),) = first.texts()
+    assert title.startswith("New seat in round 1: table 1, ")
+    assert path == f"/e/{hall.tournament.code}/players/{numbers[0]}/"
+
+
+def test_the_start_of_a_round_is_worthless_after_twenty_minutes(hall, service, work):
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(hall.tournament))
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    (message,) = service.messages
+    assert (message.headers["TTL"], message.headers["Urgency"]) == (str(20 * 60), "high")
+    table, wind = seat_of(hall.tournament)
+    assert [title for title, _body, _path in phone.texts()] == [f"Round 1 has started: table {table}, {wind}"]
+    Notice.objects.update(expires_at=now() - timedelta(seconds=1))
+    assert phone.texts() == []
+
+
+def test_a_late_notice_is_not_sent_any_more(hall, service, work):
+    NotifiedPhone(service).subscribe(player_page(hall.tournament))
+    service.statuses = [503]
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    DBTaskResult.objects.filter(status="READY").update(run_after=now() - timedelta(seconds=1))
+    Notice.objects.update(expires_at=now() - timedelta(seconds=1))
+    work()
+    assert len(service.messages) == 1
+
+
+def test_a_busy_push_service_is_tried_again(hall, service, work):
+    NotifiedPhone(service).subscribe(player_page(hall.tournament))
+    service.statuses = [503, 429]
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    for _attempt in range(4):
+        work()
+        DBTaskResult.objects.filter(status="READY").update(run_after=now() - timedelta(seconds=1))
+    assert len(service.messages) == 3
+    assert Notice.objects.get().sent_at is not None
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_phone_that_its_push_service_has_forgotten_is_forgotten(hall, service, work, status):
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(hall.tournament))
+    service.statuses = [status]
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    assert (Receiver.objects.count(), Subscription.objects.count(), Notice.objects.count()) == (0, 0, 0)
+    phone.worker(status=404)
+
+
+def test_a_server_killed_after_the_push_sends_no_second_notice(hall, service, work):
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(hall.tournament))
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    DBTaskResult.objects.update(status="READY", run_after=now() - timedelta(seconds=1))  # as restart_abandoned does
+    work()
+    assert (len(service.messages), Notice.objects.count()) == (1, 1)
+    first = phone.texts()
+    assert phone.texts() == first  # a push that is delivered twice shows the same again
+
+
+def test_a_disputed_result_is_told_at_its_table_only(hall, service, work):
+    at_table, elsewhere = NotifiedPhone(service, "at"), NotifiedPhone(service, "elsewhere")
+    numbers = hall.numbers(1)
+    at_table.subscribe(player_page(hall.tournament, numbers[2]))
+    elsewhere.subscribe(player_page(hall.tournament, hall.numbers(2)[0]))
+    result(hall.table(1), confirmed=False)
+    dispute_result(**hall.at(entrant=numbers[1], device=hall_phone(hall)), number=1, reason="Wrong sum")
+    work()
+    assert [message.path for message in service.messages] == ["/push/at"]
+    title, body, path = at_table.texts()[-1]
+    assert (title, body) == ("The result of table 1 is disputed", "Round 1 of Spring cup")
+    assert path == f"/e/{hall.tournament.code}/rounds/1/tables/1/"
+
+
+def hall_phone(hall):
+    hall.card(OTHER)
+    return OTHER
+
+
+def test_the_desk_hears_of_calls_and_of_results_that_nobody_confirms(hall, service, work):
+    desk = NotifiedPhone(service, phone=hall.owner)
+    desk.subscribe(desk_page(hall.tournament))
+    penalties.call_referee(**hall.at(), note="Please come")
+    work()
+    assert [title for title, _body, _path in desk.texts()] == ["Table 1 calls the referee"]
+    penalties.answer_call(tournament=hall.tournament, by=hall.owner.user, table=hall.table(1))
+    result(hall.table(2), confirmed=False)
+    result(hall.table(3), confirmed=True)
+    for number in (2, 3):
+        announce("result_entered", hall.club.pk, tournament=hall.tournament.pk, round=1, table=number)
+    work()
+    assert len(service.messages) == 1  # five minutes are left to confirm
+    DBTaskResult.objects.filter(status="READY").update(run_after=now() - timedelta(seconds=1))
+    work()
+    assert len(service.messages) == 2
+    assert [title for title, _body, _path in desk.texts()] == ["Table 2: result not confirmed yet"]
+
+
+def test_a_registration_reaches_the_desk(hall, service, work):
+    event = tournament(hall.club, open_for_entry=True)
+    desk = NotifiedPhone(service, phone=hall.owner)
+    desk.subscribe(desk_page(event))
+    ask_to_enter(tournament=event, details=EntryDetails(name="Jo Later"), key=new_key(), device="j" * 22)
+    work()
+    assert desk.texts() == [
+        ("Registration: Jo Later", "1 request to decide. Spring cup", f"/e/{event.code}/entries/")
+    ]
+
+
+def test_a_role_that_ends_ends_its_notifications(hall, service, work):
+    referee = member(hall.club.code, "referee", "rob")
+    phone = NotifiedPhone(service, phone=referee)
+    phone.subscribe(desk_page(hall.tournament))
+    Membership.objects.filter(user=referee.user).update(role="member")
+    penalties.call_referee(**hall.at(), note="")
+    work()
+    assert (service.messages, Subscription.objects.count()) == ([], 0)
+
+
+def test_signing_out_ends_what_the_account_gets(hall, service):
+    phone = NotifiedPhone(service, phone=hall.owner)
+    phone.subscribe(desk_page(hall.tournament))
+    phone.phone.post("/account/out/", status=303)
+    assert Subscription.objects.count() == 0
+
+
+def test_a_guest_of_a_private_tournament_gets_nothing_after_the_cards_are_revoked(hall, service, work):
+    Tournament.objects.filter(pk=hall.tournament.pk).update(public=False)
+    guest = Phone()
+    card = f"/e/{hall.tournament.code}/t/1/{table_token(hall.tournament, 1)}"
+    guest.send(guest.get(card).form(card), status=303)
+    phone = NotifiedPhone(service, phone=guest)
+    phone.subscribe(player_page(hall.tournament))
+    TournamentPhone.objects.all().delete()
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    assert (service.messages, phone.secret != "", Subscription.objects.count()) == ([], True, 0)
+
+
+def test_the_end_of_a_tournament_forgets_who_followed_it(hall, service, work):
+    NotifiedPhone(service).subscribe(player_page(hall.tournament))
+    announce("tournament_ended", hall.club.pk, tournament=hall.tournament.pk)
+    work()
+    assert (Subscription.objects.count(), Receiver.objects.count(), service.messages) == (0, 0, [])
+
+
+def test_one_tap_stops_one_and_another_stops_all(hall, service):
+    phone = NotifiedPhone(service)
+    for number in (1, 2, 3):
+        phone.subscribe(player_page(hall.tournament, number))
+    page = phone.listed()
+    assert page.text.count("Spring cup") >= 3
+    first, other, last = Subscription.objects.order_by("pk")
+    phone.phone.post("/notifications/stop/", {"subscription": first.pk}, status=303)
+    assert set(Subscription.objects.all()) == {other, last}
+    phone.worker(action="stop", subscription=other.pk)  # the button in the notification
+    assert set(Subscription.objects.all()) == {last}
+    phone.phone.post("/notifications/stop/", {"subscription": "all"}, status=303)
+    assert (Subscription.objects.count(), Receiver.objects.count()) == (0, 0)
+
+
+def test_another_phone_can_stop_nothing(hall, service):
+    NotifiedPhone(service).subscribe(player_page(hall.tournament))
+    number = Subscription.objects.get().pk
+    stranger = NotifiedPhone(service, "stranger")
+    stranger.phone.get("/start/")
+    stranger.phone.post("/notifications/stop/", {"subscription": number}, status=303)
+    stranger.secret = "x" * 22
+    stranger.worker(status=404, action="stop", subscription=number)
+    stranger.worker(status=404)
+    assert Subscription.objects.get().pk == number
+
+
+def test_a_phone_that_lost_its_secret_gets_a_new_one_and_keeps_what_it_had(hall, service):
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(hall.tournament, 1))
+    lost, phone.secret = phone.secret, ""
+    phone.subscribe(player_page(hall.tournament, 2))
+    assert phone.secret != lost
+    assert (Receiver.objects.count(), Subscription.objects.count()) == (1, 2)
+
+
+def test_a_new_address_of_the_phone_replaces_the_old_one(hall, service, work):
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(hall.tournament))
+    phone.worker(action="move", endpoint=service.endpoint("elsewhere"))
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    assert [message.path for message in service.messages] == ["/push/elsewhere"]
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "",
+        "http://updates.push.example/x",
+        "https://user@push.example/x",
+        "https:///x",
+        "ftp://push.example/x",
+        "https://push.example/" + "x" * 1000,
+        "https://push.example/\n",
+        "https://[",
+        "https://pusch.exämple/",
+    ],
+)
+def test_an_address_that_no_push_service_has_is_refused(hall, service, settings, endpoint):
+    settings.ALLOW_PRIVATE_ADDRESSES = False
+    phone = NotifiedPhone(service)
+    told = phone.subscribe(player_page(hall.tournament), status=422, endpoint=endpoint)
+    assert told == {"error": "The browser gave no address for notifications. Try again."}
+    assert Receiver.objects.count() == 0
+
+
+def test_a_private_address_is_asked_for_nothing(hall, service, settings, work):
+    settings.ALLOW_PRIVATE_ADDRESSES = False
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(hall.tournament), endpoint=service.endpoint().replace("http://", "https://"))
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    assert service.messages == []
+
+
+def test_old_keys_serve_old_phones_until_they_are_ended(hall, service, work):
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(hall.tournament))
+    old = public_key(current_key())
+    call_command("rotate_push_key", stdout=StringIO())
+    assert public_key(current_key()) != old
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    assert [message.key for message in service.messages] == [old]
+    call_command("rotate_push_key", "--end-old", stdout=(said := StringIO()))
+    assert said.getvalue().strip().endswith("1.")
+    assert (Receiver.objects.count(), PushKey.objects.count()) == (0, 1)
+
+
+def test_only_a_few_follow_one_player(hall, service, monkeypatch):
+    monkeypatch.setattr(subscriptions, "MOST_OF_A_PLAYER", 1)
+    NotifiedPhone(service).subscribe(player_page(hall.tournament))
+    told = NotifiedPhone(service, "other").subscribe(player_page(hall.tournament), status=422)
+    assert told["error"] == "At most 1 phones and email addresses can follow one player."
+
+
+def test_a_network_subscribes_so_often_and_no_more(hall, service, monkeypatch):
+    monkeypatch.setattr(subscribing, "SUBSCRIBING", subscribing.SUBSCRIBING._replace(most=1))
+    NotifiedPhone(service).subscribe(player_page(hall.tournament))
+    told = NotifiedPhone(service, "other").subscribe(player_page(hall.tournament), status=422)
+    assert told["error"] == "Too many requests for notifications. Try again later."
+
+
+def test_texts_come_in_the_language_of_the_phone(hall, service, work):
+    phone = NotifiedPhone(service)
+    phone.phone.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "cs"
+    phone.subscribe(player_page(hall.tournament))
+    assert Receiver.objects.get().language == "cs"
+
+
+def test_erasing_a_player_forgets_who_followed_them(hall, service):
+    NotifiedPhone(service).subscribe(player_page(hall.tournament, 1))
+    NotifiedPhone(service, "other").subscribe(player_page(hall.tournament, 5))
+    ann = Entrant.objects.get(tournament=hall.tournament, number=1).player
+    erase_player(club=hall.club, by=hall.owner.user, player=ann.pk)
+    assert [row.entrant.number for row in Subscription.objects.all()] == [5]
+
+
+def test_the_data_of_an_account_contain_what_it_gets(hall, service):
+    member_of = member(hall.club.code, "referee", "ruth")
+    Player.objects.filter(club=hall.club, name="Ann Abbot").update(user=member_of.user)
+    NotifiedPhone(service, phone=member_of).subscribe(desk_page(hall.tournament))
+    told = of_account(member_of.user)["notifications"]
+    assert [(row["about"], row["by"], row["address"]) for row in told] == [("The desk of Spring cup", "push", "")]
+
+
+def test_a_finished_tournament_offers_no_notifications(hall, service):
+    Tournament.objects.filter(pk=hall.tournament.pk).update(state="over")
+    page = Phone().get(player_page(hall.tournament))
+    assert "The tournament has finished" in page.text
+    assert "data-notify" not in page.html
