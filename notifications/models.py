@@ -100,6 +100,19 @@ class Subscription(models.Model):
         ]
 
 
+class NoticeKind(models.TextChoices):
+    """What has happened."""
+
+    SEATED = "seated"
+    CHANGED = "changed"
+    STARTED = "started"
+    DISPUTED = "disputed"
+    CALLED = "called"
+    ASKED = "asked"
+    WAITS = "waits"
+    NIGHT = "night"
+
+
 class Notice(models.Model):
     """A notification for one subscriber. Its text is made when it is read, from ids in `values`; no text is stored.
 
@@ -107,20 +120,8 @@ class Notice(models.Model):
     push service or the mail server took it. `fetched_at`: when the phone fetched the text.
     """
 
-    class Kind(models.TextChoices):
-        """What has happened."""
-
-        SEATED = "seated"
-        CHANGED = "changed"
-        STARTED = "started"
-        DISPUTED = "disputed"
-        CALLED = "called"
-        ASKED = "asked"
-        WAITS = "waits"
-        NIGHT = "night"
-
     subscription = models.ForeignKey(Subscription, models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=8, choices=Kind)
+    kind = models.CharField(max_length=8, choices=NoticeKind)
     cause = models.CharField(max_length=80)
     values: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
     made_at = models.DateTimeField()
@@ -135,6 +136,6 @@ class Notice(models.Model):
     @property
     def tag(self) -> str:
         """A later notice with the same tag replaces this one on the screen."""
-        subject = "seat" if self.kind in (self.Kind.SEATED, self.Kind.CHANGED, self.Kind.STARTED) else self.kind
+        subject = "seat" if self.kind in (NoticeKind.SEATED, NoticeKind.CHANGED, NoticeKind.STARTED) else self.kind
         table = self.values.get("table", 0) if subject in ("called", "waits", "disputed") else 0
         return f"{self.subscription_id}-{subject}-{table}"

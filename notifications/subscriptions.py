@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from engine.errors import RuleViolation
+from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from notifications.channels.mail import checked_address
 from notifications.channels.push import checked_endpoint
@@ -59,7 +60,7 @@ def subscribe_phone(wish: Wish, place: Place, endpoint: str, secret: str = "") -
     """
     checked_endpoint(endpoint)
     key = current_key()
-    secret = secret if len(secret) == len(new_key()) else new_key()
+    secret = secret if is_key(secret) else new_key()
     digest = hash_of(secret)
 
     def receiver() -> Receiver:
@@ -154,7 +155,7 @@ def prune(now: datetime) -> None:
 
 def phone_with(secret: str) -> Receiver:
     """Return the phone that has this secret. Raises `NotAllowed`."""
-    if not secret.isascii() or len(secret) != len(new_key()):
+    if not is_key(secret):
         raise NotAllowed
     return existing(Receiver.objects.filter(secret_hash=hash_of(secret)).exclude(endpoint="").first())
 
@@ -165,9 +166,9 @@ def hash_of(secret: str) -> str:
 
 def end_old_keys() -> int:
     """Delete the phones of all keys but the newest, inside an open transaction; return their number."""
-    newest = PushKey.objects.first()
-    old = Receiver.objects.exclude(key=None).exclude(key=newest)
-    many = old.count()
-    old.delete()
-    PushKey.objects.exclude(pk=newest.pk if newest else None).delete()
+    old = PushKey.objects.all()[1:]
+    receivers = Receiver.objects.filter(key__in=[key.pk for key in old])
+    many = receivers.count()
+    receivers.delete()
+    PushKey.objects.filter(pk__in=[key.pk for key in old]).delete()
     return many

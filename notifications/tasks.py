@@ -6,9 +6,9 @@ from typing import Any
 
 from django_tasks import TaskContext, task
 
-from notifications.notices import reminders, wording
 from notifications.channels import mail, push
 from notifications.models import Notice, Subscription
+from notifications.notices import reminders, wording
 from notifications.notices.announced import forget_unused, make_notices
 from notifications.subscriptions import forget_receiver
 from people.db.transactions import writing

@@ -13,9 +13,9 @@ from django.utils.translation import override
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from notifications.notices import wording
 from notifications.channels.push import TryLater
 from notifications.models import LONGEST_ADDRESS, Notice, Subscription
+from notifications.notices import wording
 from people.web.codes import computed_token, is_token
 
 _SALT = "notifications.mail"
@@ -50,7 +50,9 @@ def _subject(subscription: Subscription) -> str:
 
 def page_of(subscription: Subscription) -> str:
     """Return the address of the page on which an e-mail's reader confirms and stops."""
-    return subscription.receiver.site + reverse("notifications:mail", args=[subscription.pk, token_of(subscription)])
+    return subscription.receiver.site + reverse(
+        "notifications:notify_mail", args=[subscription.pk, token_of(subscription)]
+    )
 
 
 def ask_to_confirm(subscription: Subscription) -> None:

@@ -16,10 +16,10 @@ from delivery.requests import Unreachable, post
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from notifications.channels.vapid import authorization
-from notifications.models import LONGEST_ENDPOINT, Notice
+from notifications.models import LONGEST_ENDPOINT, Notice, NoticeKind
 
 logger = logging.getLogger(__name__)
-URGENT = {Notice.Kind.STARTED, Notice.Kind.CALLED, Notice.Kind.CHANGED, Notice.Kind.DISPUTED}
+URGENT = {NoticeKind.STARTED, NoticeKind.CALLED, NoticeKind.CHANGED, NoticeKind.DISPUTED}
 
 
 class SubscriptionGone(Exception):

@@ -4,22 +4,21 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from notifications.models import Notice, Receiver, Subscription, Topic
+from notifications.models import Notice, NoticeKind, Receiver, Subscription, Topic
 from people.announcements import Announcement
 from tournaments.models import Seat, Tournament
 from tournaments.snapshot import Day
 
-Kind = Notice.Kind
 # How long a notice is of use.
 USEFUL = {
-    Kind.SEATED: timedelta(hours=12),
-    Kind.CHANGED: timedelta(hours=12),
-    Kind.STARTED: timedelta(minutes=20),
-    Kind.DISPUTED: timedelta(hours=2),
-    Kind.CALLED: timedelta(minutes=20),
-    Kind.ASKED: timedelta(days=2),
-    Kind.WAITS: timedelta(hours=1),
-    Kind.NIGHT: timedelta(days=1),
+    NoticeKind.SEATED: timedelta(hours=12),
+    NoticeKind.CHANGED: timedelta(hours=12),
+    NoticeKind.STARTED: timedelta(minutes=20),
+    NoticeKind.DISPUTED: timedelta(hours=2),
+    NoticeKind.CALLED: timedelta(minutes=20),
+    NoticeKind.ASKED: timedelta(days=2),
+    NoticeKind.WAITS: timedelta(hours=1),
+    NoticeKind.NIGHT: timedelta(days=1),
 }
 SEATING = {
     *("round_published", "round_hidden", "round_dropped", "round_swapped", "round_remade", "table_reseated"),
@@ -32,10 +31,10 @@ HEARD = OF_PLAYERS | OF_DESKS | ENDINGS
 # A result usually is confirmed within a minute: the desk hears of those that are not.
 PATIENCE = {"result_entered": timedelta(minutes=5), "result_corrected": timedelta(minutes=5)}
 _OF_DESK = {
-    "referee_called": Kind.CALLED,
-    "entrant_asked": Kind.ASKED,
-    "result_entered": Kind.WAITS,
-    "result_corrected": Kind.WAITS,
+    "referee_called": NoticeKind.CALLED,
+    "entrant_asked": NoticeKind.ASKED,
+    "result_entered": NoticeKind.WAITS,
+    "result_corrected": NoticeKind.WAITS,
 }
 
 
@@ -88,10 +87,10 @@ def make_notices(what: str, tournament: Tournament, values: dict[str, Any], caus
     if what in SEATING:
         return _about_seats(players, tournament, cause, now)
     if what in OF_PLAYERS:
-        kind = Kind.STARTED if what == "clock_started" else Kind.DISPUTED
-        return _make(kind, _seated(players, tournament, values), _place(values), cause, now)
+        kind = NoticeKind.STARTED if what == "clock_started" else NoticeKind.DISPUTED
+        return make(kind, _seated(players, tournament, values), _place(values), cause, now)
     desks = [row for row in subscribed if row.topic == Topic.DESK]
-    return _make(_OF_DESK[what], desks, _place(values), cause, now)
+    return make(_OF_DESK[what], desks, _place(values), cause, now)
 
 
 def _about_seats(players: list[Subscription], tournament: Tournament, cause: str, now: datetime) -> list[Notice]:
@@ -103,8 +102,8 @@ def _about_seats(players: list[Subscription], tournament: Tournament, cause: str
         if seats != known:
             Subscription.objects.filter(pk=row.pk).update(told=seats)
         if new:
-            kind = Kind.CHANGED if new[0] in known else Kind.SEATED
-            made += _make(kind, [row], {"round": int(new[0])}, cause, now)
+            kind = NoticeKind.CHANGED if new[0] in known else NoticeKind.SEATED
+            made += make(kind, [row], {"round": int(new[0])}, cause, now)
     return made
 
 
@@ -121,9 +120,10 @@ def _place(values: dict[str, Any]) -> dict[str, Any]:
     return {name: values[name] for name in ("round", "table", "entrant") if name in values}
 
 
-def _make(
-    kind: Notice.Kind, rows: Iterable[Subscription], values: dict[str, Any], cause: str, now: datetime
+def make(
+    kind: NoticeKind, rows: Iterable[Subscription], values: dict[str, Any], cause: str, now: datetime
 ) -> list[Notice]:
+    """Return the new notices for these subscriptions; none for a cause that they have had."""
     made = []
     for row in rows:
         details = {"kind": kind, "values": values, "made_at": now, "expires_at": now + USEFUL[kind]}

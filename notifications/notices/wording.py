@@ -8,15 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from matches.wording import wind_name
-from notifications.models import Notice, Subscription, Topic
+from notifications.models import Notice, NoticeKind, Subscription, Topic
 from people.clubs.rights import role_of
 from people.models import ClubNight
 from people.text.lists import isolated, listed
 from tournaments.models import Entrant, Round, Table
 from tournaments.rights import TournamentRights, rights_of
 from tournaments.snapshot import Day
-
-Kind = Notice.Kind
 
 
 class NoticeText(NamedTuple):
@@ -62,16 +60,16 @@ def text_of(notice: Notice) -> NoticeText | None:
     subscription = notice.subscription
     if not is_allowed(subscription):
         return None
-    if notice.kind == Kind.NIGHT:
+    if notice.kind == NoticeKind.NIGHT:
         return _night(notice)
     assert subscription.tournament is not None
     day = Day(subscription.tournament, rights_in(subscription).inside)
-    if notice.kind == Kind.ASKED:
+    if notice.kind == NoticeKind.ASKED:
         return _asked(notice, day)
     round = day.round(notice.values["round"])
     if round is None or round.published_at is None or round.closed_at:
         return None
-    if notice.kind in (Kind.SEATED, Kind.CHANGED, Kind.STARTED):
+    if notice.kind in (NoticeKind.SEATED, NoticeKind.CHANGED, NoticeKind.STARTED):
         return _seat(notice, day, round)
     table = next((table for table in day.tables[round.pk] if table.number == notice.values["table"]), None)
     return _table(notice, day, round, table) if table else None
@@ -92,7 +90,7 @@ def _seat(notice: Notice, day: Day, round: Round) -> NoticeText | None:
                 "tournament": event,
             }
             return NoticeText(_seat_title(notice, round, table, own.wind), body, path)
-    if entrant not in day.byes[round.pk] or notice.kind == Kind.STARTED:
+    if entrant not in day.byes[round.pk] or notice.kind == NoticeKind.STARTED:
         return None
     title = _("Round %(round)s: bye") % {"round": round.number}
     body = _("%(name)s doesn’t play in this round. %(tournament)s") % {"name": name, "tournament": event}
@@ -101,9 +99,9 @@ def _seat(notice: Notice, day: Day, round: Round) -> NoticeText | None:
 
 def _seat_title(notice: Notice, round: Round, table: Table, wind: str) -> str:
     at = {"round": round.number, "table": table.number, "wind": wind_name(wind)}
-    if notice.kind == Kind.CHANGED:
+    if notice.kind == NoticeKind.CHANGED:
         return _("New seat in round %(round)s: table %(table)s, %(wind)s") % at
-    if notice.kind == Kind.STARTED:
+    if notice.kind == NoticeKind.STARTED:
         return _("Round %(round)s has started: table %(table)s, %(wind)s") % at
     return _("Round %(round)s: table %(table)s, %(wind)s") % at
 
@@ -111,11 +109,11 @@ def _seat_title(notice: Notice, round: Round, table: Table, wind: str) -> str:
 def _table(notice: Notice, day: Day, round: Round, table: Table) -> NoticeText | None:
     at = {"table": table.number, "round": round.number, "tournament": day.tournament.name}
     result = day.results.get(table.pk)
-    if notice.kind == Kind.CALLED:
+    if notice.kind == NoticeKind.CALLED:
         if not any(call.table_id == table.pk for call in day.calls):
             return None
         title = _("Table %(table)s calls the referee") % at
-    elif notice.kind == Kind.DISPUTED:
+    elif notice.kind == NoticeKind.DISPUTED:
         if not day.disputed(table):
             return None
         title = _("The result of table %(table)s is disputed") % at
@@ -150,5 +148,7 @@ def _night(notice: Notice) -> NoticeText | None:
     if night.begins:
         at = {"day": day, "time": time_format(night.begins, "TIME_FORMAT")}
         title = pgettext("title of a notification", "Club night: %(day)s, %(time)s") % at
-    body = _("%(club)s, %(place)s") % {"club": night.club.name, "place": night.place} if night.place else night.club.name
-    return NoticeText(title, body, reverse("people:nights", args=[night.club.code]))
+    body = (
+        _("%(club)s, %(place)s") % {"club": night.club.name, "place": night.place} if night.place else night.club.name
+    )
+    return NoticeText(title, body, reverse("people:night", args=[night.club.code, night.pk]))

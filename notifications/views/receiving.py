@@ -64,7 +64,7 @@ def stop(request: HttpRequest) -> HttpResponse:
         for receiver in Receiver.objects.filter(pk__in=phones_of(request)):
             subscriptions.stop(receiver, number)
 
-    return done(request, step, lambda: see("notifications:phone", query="?stopped=1"))
+    return done(request, step, lambda: see("notifications:notified", query="?stopped=1"))
 
 
 def _number(request: HttpRequest) -> int | None:
@@ -144,7 +144,9 @@ def _texts(receiver: Receiver) -> list[dict[str, object]]:
     useful = Notice.objects.select_related(*related).filter(subscription__receiver=receiver, expires_at__gt=now)
     new = list(useful.filter(fetched_at=None).order_by("-pk")[:20])
     with override(receiver.language):
-        texts = _latest(new) or _latest(list(useful.filter(fetched_at__gt=now - timedelta(hours=1)).order_by("-pk")[:1]))
+        texts = _latest(new) or _latest(
+            list(useful.filter(fetched_at__gt=now - timedelta(hours=1)).order_by("-pk")[:1])
+        )
     try:
         with writing():
             Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(fetched_at=now)

@@ -189,11 +189,7 @@ def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         AddressForm(posted(request)),
         _wish(request, Topic.DESK, tournament=access.tournament),
         _("The desk of %(tournament)s") % {"tournament": access.tournament.name},
-        (
-            _("A table calls the referee"),
-            _("A player registers"),
-            _("A result isn’t confirmed after five minutes"),
-        ),
+        (_("A table calls the referee"), _("A player registers"), _("A result isn’t confirmed after five minutes")),
         reverse("tournaments:desk", args=[access.code]),
         reverse("tournaments:ics", args=[access.code]),
     )
@@ -229,7 +225,7 @@ class WhoPage(TournamentPage):
 @readers(GET)
 def table(request: HttpRequest, access: TournamentAccess, round: int, table: int) -> HttpResponse:
     """Ask which of the players at a table wants to be notified."""
-    at = AtTable(table_of(access.tournament, round, table), access.rights.inside)
+    at = AtTable(or_404(table_of(access.tournament, round, table)), access.rights.inside)
     players = [(seat.entrant.number, at.names[seat.entrant_id]) for seat in at.seats]
     page = WhoPage(access, players, reverse("tournaments:table", args=[access.code, round, table]))
     return render_page(request, "notifications/who.html", page)

@@ -32,7 +32,9 @@ def server_settings(url: str) -> dict[str, Any]:
 
 def sender(url: str, given: str) -> str:
     """The address in From: `EMAIL_FROM`, or the user of the mail server. Raises `ImproperlyConfigured` without any."""
-    address = given.strip() or (env.email_url_config(url).get("EMAIL_HOST_USER") or "" if url else "webmaster@localhost")
+    address = given.strip() or (
+        env.email_url_config(url).get("EMAIL_HOST_USER") or "" if url else "webmaster@localhost"
+    )
     if "@" not in parseaddr(address)[1] or "\n" in address:
         raise ImproperlyConfigured("EMAIL_FROM must be an email address such as mahjong@club.example.")
     return str(address)

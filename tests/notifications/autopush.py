@@ -80,8 +80,7 @@ def autopush(endpoint):
                 channel = message["channelID"]
                 address = server.endpoint.format(channel=channel)
                 say(
-                    self.connection,
-                    {"messageType": kind, "channelID": channel, "status": 200, "pushEndpoint": address},
+                    self.connection, {"messageType": kind, "channelID": channel, "status": 200, "pushEndpoint": address}
                 )
             elif kind == "ping":
                 say(self.connection, {})

@@ -1,4 +1,4 @@
-"""From *Notify me* to the text on the phone: real tasks, and a push service on this machine that checks what it gets."""
+"""From *Notify me* to the text on the phone: real tasks, and a push service on this machine."""
 
 import time
 from datetime import timedelta
@@ -20,8 +20,8 @@ from people.models import Membership, Player
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
 from tests.notifications.cast import NotifiedPhone, desk_page, player_page
-from tests.tournaments.cast import result, tournament
 from tests.people.club_cast import member
+from tests.tournaments.cast import result, tournament
 from tests.tournaments.table_cast import OTHER
 from tournaments.draw.write_rounds import hide_rounds, publish_rounds
 from tournaments.entries.entries import EntryDetails
@@ -218,9 +218,7 @@ def test_a_registration_reaches_the_desk(hall, service, work):
     desk.subscribe(desk_page(event))
     ask_to_enter(tournament=event, details=EntryDetails(name="Jo Later"), key=new_key(), device="j" * 22)
     work()
-    assert desk.texts() == [
-        ("Registration: Jo Later", "1 request to decide. Spring cup", f"/e/{event.code}/entries/")
-    ]
+    assert desk.texts() == [("Registration: Jo Later", "1 request to decide. Spring cup", f"/e/{event.code}/entries/")]
 
 
 def test_a_role_that_ends_ends_its_notifications(hall, service, work):

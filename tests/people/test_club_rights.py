@@ -38,6 +38,7 @@ TABLE = {
     "people:club_members": dict.fromkeys(COLUMNS[:5], (200, 405)),
     "people:roster": dict.fromkeys(COLUMNS[:5], (200, 405)),
     "people:nights": dict.fromkeys(COLUMNS[:5], (200, 405)),
+    "notifications:notify_nights": dict.fromkeys(COLUMNS[:5], (200, 422)),
     "people:roster_add": dict.fromkeys(COLUMNS[:4], (200, 422)),
     "people:club_settings": dict.fromkeys(COLUMNS[:2], (200, 422)),
     "people:club_links": dict.fromkeys(COLUMNS[:2], (200, 404)),
@@ -132,7 +133,7 @@ def test_every_address_of_a_club_has_a_row():
     names = {
         f"{resolver.app_name}:{pattern.name}"
         for resolver in get_resolver().url_patterns
-        if getattr(resolver, "app_name", "") in ("people", "matches", "clubs")
+        if getattr(resolver, "app_name", "") in ("people", "matches", "clubs", "notifications")
         for pattern in resolver.url_patterns
         if isinstance(pattern, URLPattern) and str(pattern.pattern).startswith("c/<")
     }

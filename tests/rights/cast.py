@@ -238,6 +238,7 @@ class World:
             "matches:renew_link": {"role": "scoring"},
             "matches:revoke": {"number": 2},
             "clubs:player": {"player": self.player.pk},
+            "notifications:notify_mail": {"number": 1, "token": UNKNOWN},
             "tournaments:typed_code": {"code": table_code(self.tournament, 1)},
         }
 
@@ -358,6 +359,8 @@ class World:
             "sign_in": {"username": "nobody", "password": "five quiet tiles"},
             "sign_up": {"username": "somebody", "password": "five quiet tiles"},
             "theme": {"theme": "dark"},
+            **{f"notify_{each}": {"address": "ann@mail.example"} for each in ("player", "desk", "nights")},
+            "notify_worker": {"secret": UNKNOWN},
             "result": {"E": "20", "S": "-5", "W": "-15", "entrant": ""},
             "round_results": {"t1-E": "20", "t1-S": "-5", "t1-W": "-15"},
             "result_correct": {"E": "20", "S": "-5", "W": "-15", "number": "1", "reason": "Miscounted"},

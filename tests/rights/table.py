@@ -60,6 +60,11 @@ favicon                    GET  all 302
 security_txt               GET  all 404
 api:guide                  GET  all 200
 api:openapi                GET  all 200
+notifications:notified     GET  all 200
+notifications:notify_stop  POST all 303
+notifications:notify_worker POST all 404
+notifications:notify_mail  GET  all 404
+notifications:notify_mail  POST all 404
 
 # Links: who has the token may. One that opens nothing is a page that is not there.
 people:set_password        GET  all 404
@@ -222,6 +227,8 @@ people:club_links          GET  .    .    .    .    .    .    .    .    .    .  
 people:club_links          POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 people:roster_add          GET  .    .    .    .    .    .    .    .    .    200  200  200  200  .    200  .
 people:roster_add          POST .    .    .    .    .    .    .    .    .    303  303  303  303  .    303  .
+notifications:notify_nights GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+notifications:notify_nights POST .    .    .    .    .    .    .    422  422  422  422  422  422  .    422  .
 people:nights_add          GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
 people:nights_add          POST .    .    .    .    .    .    .    .    .    .    .    303  303  .    303  .
 people:night_change        GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .

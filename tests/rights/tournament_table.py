@@ -156,6 +156,16 @@ tournaments:screen@public  GET  all 200
 tournaments:met@public     GET  all 200
 tournaments:player@public  GET  all 200
 
+# Notifications: of a player for everybody who may see the player's page, of the desk for those who may see it.
+notifications:notify_player GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+notifications:notify_player@public GET  all 200
+notifications:notify_player POST .    .    .    .    .    .    .    422  422  422  422  422  422  .    422  .
+notifications:notify_player@public POST all 422
+notifications:notify_table GET  .    .    .    .    .    .    .    200  200  200  200  200  200  .    200  .
+notifications:notify_table@public GET  all 200
+notifications:notify_desk  GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
+notifications:notify_desk  POST .    .    .    .    .    .    .    .    .    .    422  422  422  .    422  .
+
 # Tournaments: stages, teams and series. What counts is the organisers' matter; a series is read as its tournaments are.
 tournaments:counting       GET  .    .    .    .    .    .    .    .    .    .    .    200  200  .    200  .
 tournaments:counting       POST .    .    .    .    .    .    .    .    .    .    .    422  422  .    422  .

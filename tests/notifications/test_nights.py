@@ -1,0 +1,82 @@
+"""Reminders of club nights, by the clock."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django_tasks_db.models import DBTaskResult
+
+from notifications import tasks
+from notifications.models import Notice, Subscription
+from people.actions import sign_ups
+from people.clubs.reminders import reminder_time
+from people.models import ClubNight, Membership
+from tests.notifications.cast import NotifiedPhone
+from tests.people.club_cast import member
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def night(hall):
+    """A night whose reminder is due now."""
+    now = datetime.now(UTC)
+    start = now + timedelta(hours=23)
+    return ClubNight.objects.create(
+        club=hall.club, on=start.date(), begins=start.time(), place="Old Town Hall", changed_at=now
+    )
+
+
+def remind(night, work):
+    """Run the task that looks for reminders."""
+    assert reminder_time(night) <= datetime.now(UTC)
+    DBTaskResult.objects.filter(status="READY").update(run_after=datetime.now(UTC) - timedelta(seconds=1))
+    work()
+
+
+def page(hall):
+    return f"/c/{hall.club.code}/nights/notify/"
+
+
+def test_who_has_signed_up_and_asked_for_it_is_reminded_once(hall, service, work, night):
+    coming, absent = member(hall.club.code, "member", "cora"), member(hall.club.code, "member", "abe")
+    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    phones = [NotifiedPhone(service, name, who) for name, who in (("coming", coming), ("absent", absent))]
+    for phone in phones:
+        phone.subscribe(page(hall))
+    remind(night, work)
+    remind(night, work)
+    assert [message.path for message in service.messages] == ["/push/coming"]
+    ((title, body, path),) = phones[0].texts()
+    assert title.startswith("Club night: ")
+    assert body == "Friday club, Old Town Hall"
+    assert path == f"/c/{hall.club.code}/nights/{night.pk}/"
+
+
+def test_nobody_is_reminded_of_a_night_that_was_cancelled(hall, service, work, night):
+    coming = member(hall.club.code, "member", "cora")
+    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    NotifiedPhone(service, phone=coming).subscribe(page(hall))
+    ClubNight.objects.update(cancelled=True)
+    remind(night, work)
+    assert (service.messages, Notice.objects.count()) == ([], 0)
+
+
+def test_former_members_are_reminded_of_nothing(hall, service, work, night):
+    coming = member(hall.club.code, "member", "cora")
+    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    NotifiedPhone(service, phone=coming).subscribe(page(hall))
+    Membership.objects.filter(user=coming.user).delete()
+    remind(night, work)
+    assert (service.messages, Subscription.objects.count()) == ([], 0)
+
+
+def test_the_clock_is_asked_by_one_task_and_only_while_somebody_wants_it(hall, service, work, night):
+    for name in ("cora", "abe"):
+        NotifiedPhone(service, name, member(hall.club.code, "member", name)).subscribe(page(hall))
+    waiting = DBTaskResult.objects.filter(task_path=tasks.remind.module_path, status="READY")
+    assert waiting.count() == 1
+    work()
+    assert waiting.count() == 1
+    Subscription.objects.all().delete()
+    remind(night, work)
+    assert waiting.count() == 0
