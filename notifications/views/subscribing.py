@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cached_property
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,11 +16,11 @@ from matches.views.shared import device_of
 from notifications import subscriptions, tasks
 from notifications.channels.vapid import current_key, public_key
 from notifications.forms import AddressForm
-from notifications.models import Subscription, Topic
+from notifications.models import PushKey, Subscription, Topic
 from notifications.subscriptions import Place, Wish
 from notifications.views.receiving import phones_of, remember_phone
 from people.accounts.rate_limits import RateLimit, count_failure, failures
-from people.db.transactions import Unavailable, writing
+from people.db.transactions import writing
 from people.forms.shared import sentence
 from people.text.lists import isolated
 from people.views.guards import account, asking, club_for
@@ -50,14 +49,6 @@ class SubscribePage(FormPage):
     news: tuple[str, ...]
     back: str
     calendar: str = ""
-
-    @cached_property
-    def key(self) -> str:
-        """The public key with which a browser subscribes; "" if the database can't be written now."""
-        try:
-            return public_key(current_key())
-        except Unavailable:
-            return ""
 
     @property
     def worker(self) -> bool:
@@ -88,7 +79,18 @@ class SubscribePage(FormPage):
         return Place(language=get_language() or settings.LANGUAGE_CODE, site=site[:300])
 
     def answer(self) -> HttpResponse:
-        """Show the page, subscribe the browser that sent its endpoint, or the e-mail address of the form."""
+        """Show the page, subscribe the browser that sent its endpoint, or the e-mail address of the form.
+
+        A browser first asks for the key. It is not in the page, because opening a page saves nothing.
+        """
+        if self.request.method == "POST" and self.request.POST.get("action") == "key":
+            made: list[PushKey] = []
+            return done(
+                self.request,
+                lambda: made.append(current_key()),
+                lambda: JsonResponse({"key": public_key(made[0])}),
+                refused_json,
+            )
         if self.request.method == "POST" and "endpoint" in self.request.POST:
             return self._subscribe_phone()
         if self.request.method == "POST" and not self.by_mail:
@@ -114,7 +116,7 @@ class SubscribePage(FormPage):
                 "body": _("The text couldn’t be loaded. Tap to open the page."),
                 "stop": _("Stop these"),
             }
-            return JsonResponse({"secret": known, "key": self.key, **words})
+            return JsonResponse({"secret": known, "key": public_key(current_key()), **words})
 
         return done(self.request, subscribe, then, refused_json)
 

@@ -31,6 +31,7 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
         "past": [each for each in reversed(nights) if each.night.on < today()],
         "calendar": shared_address(request, path),
         "organiser": role is not None and role.covers(Role.ORGANISER),
+        "member": role is not None,
         "generation": invitations.generation(club, invitations.NIGHTS),
         "saved": request.GET.get("saved") == "1",
     }

@@ -21,9 +21,18 @@
   const toBytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
   const same = (buffer, bytes) => buffer && bytes.every((byte, at) => byte === new Uint8Array(buffer)[at]);
 
-  const endpointOf = async () => {
+  // Sends the form, with these fields in place of the address; what the site answers, or undefined if it is busy.
+  const post = async (fields) => {
+    const body = new FormData(form);
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    const answer = await fetch(form.action, { method: "POST", body, cache: "no-store" });
+    const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
+    return isJson ? answer.json() : undefined;
+  };
+
+  const endpointOf = async (siteKey) => {
     const { pushManager } = await navigator.serviceWorker.ready;
-    const key = toBytes(part.dataset.notify);
+    const key = toBytes(siteKey);
     const known = await pushManager.getSubscription();
     if (known && same(known.options.applicationServerKey, key)) return known.endpoint;
     if (known) await known.unsubscribe(); // of an older key of the site
@@ -40,14 +49,12 @@
   };
 
   const send = async () => {
+    const site = await post({ action: "key" });
+    if (!site) return show("later");
     const { secret } = await kept();
-    form.elements.endpoint.value = await endpointOf();
-    form.elements.secret.value = secret || "";
-    const answer = await fetch(form.action, { method: "POST", body: new FormData(form), cache: "no-store" });
-    const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
-    if (!isJson) return show("later");
-    const words = await answer.json();
-    if (answer.ok) {
+    const words = await post({ endpoint: await endpointOf(site.key), secret: secret || "" });
+    if (!words) return show("later");
+    if (!words.error) {
       await keep(words);
       window.location.reload();
       return undefined;
@@ -70,7 +77,7 @@
       if (permission === "granted") await send();
       else show(obstacle());
     } catch {
-      show(part.dataset.notify ? "failed" : "later");
+      show("failed");
     } finally {
       busy = false;
     }
