@@ -8,9 +8,11 @@ class NotificationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register with announcements and with the roster. Imports are local because they need the models."""
-        from notifications import listener, privacy
+        """Register with announcements, the roster and the worker. Imports are local because they need the models."""
+        from delivery import worker
+        from notifications import listener, privacy, tasks
         from people import announcements, player_data_hooks
 
         announcements.register(listener.listen)
         player_data_hooks.register(privacy.HOOKS)
+        worker.register_housekeeping(tasks.remind)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from notifications.notices.announced import PATIENCE, is_wanted
 from notifications.tasks import tell
 from people.announcements import Announcement
+from people.web.codes import new_key
 from tournaments.models import Entrant
 
 
@@ -16,7 +17,7 @@ def listen(announcement: Announcement) -> None:
             values["entrant"] = _newest_entrant(announcement)
         wait = PATIENCE.get(announcement.what)
         task = tell.using(run_after=datetime.now(UTC) + wait) if wait else tell
-        task.enqueue(announcement.what, {name: value for name, value in values.items() if value is not None})
+        task.enqueue(announcement.what, {name: value for name, value in values.items() if value is not None}, new_key())
 
 
 def _newest_entrant(announcement: Announcement) -> int | None:

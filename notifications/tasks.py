@@ -4,7 +4,7 @@ import logging
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django_tasks import TaskContext, task
+from django_tasks import task
 
 from notifications.channels import mail, push
 from notifications.models import Notice, Subscription
@@ -18,13 +18,12 @@ logger = logging.getLogger(__name__)
 QUEUE = "notifications"
 # The pauses between attempts, as long as the notice is of use.
 PAUSES = [timedelta(seconds=seconds) for seconds in (20, 60, 180, 600, 1800)]
-EVERY = timedelta(minutes=15)  # how often reminders of club nights are looked for
 
 
-@task(queue_name=QUEUE, takes_context=True)
-def tell(context: TaskContext, what: str, values: dict[str, Any]) -> None:
-    """Make the notices about an announcement, and queue a task for each of them."""
-    cause = f"{what} {context.task_result.id}"
+@task(queue_name=QUEUE)
+def tell(what: str, values: dict[str, Any], key: str) -> None:
+    """Make the notices about an announcement, and queue a task for each. `key`: a second run makes nothing new."""
+    cause = f"{what} {key}"
     with writing():
         tournament = Tournament.objects.select_related("club").filter(pk=values["tournament"]).first()
         if tournament:
@@ -88,25 +87,9 @@ def ask_to_confirm(number: int, attempt: int = 0) -> None:
                 ask_to_confirm.using(run_after=datetime.now(UTC) + PAUSES[attempt]).enqueue(number, attempt + 1)
 
 
-@task(queue_name=QUEUE)
 def remind() -> None:
-    """Make the reminders of club nights that are due, and look again later, while anybody wants them."""
-    now = datetime.now(UTC)
-    with writing():
-        for notice in reminders.make_reminders(now):
-            deliver.enqueue(notice.pk)
-        if reminders.are_wanted():
-            remind.using(run_after=now + EVERY).enqueue()
-
-
-def start_reminders() -> None:
-    """Queue the task that looks for reminders, unless it is queued."""
-    from django_tasks.base import TaskResultStatus
-    from django_tasks_db.models import DBTaskResult
-
-    with writing():
-        waiting = DBTaskResult.objects.filter(
-            task_path=remind.module_path, status__in=(TaskResultStatus.READY, TaskResultStatus.RUNNING)
-        )
-        if not waiting.exists():
-            remind.enqueue()
+    """Make the reminders of club nights that are due. Called once a minute; a query, if nobody wants any."""
+    if reminders.are_wanted():
+        with writing():
+            for notice in reminders.make_reminders(datetime.now(UTC)):
+                deliver.enqueue(notice.pk)

@@ -10,9 +10,7 @@ from base64 import urlsafe_b64encode
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from django.conf import settings
-
-from delivery.requests import Unreachable, post
+from delivery.requests import Unreachable, checked_url, post
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from notifications.channels.vapid import authorization
@@ -36,15 +34,13 @@ def checked_endpoint(text: str) -> str:
     It is an HTTPS address in ASCII. Plain HTTP is accepted only with `ALLOW_PRIVATE_ADDRESSES`, for a push service of
     one's own.
     """
-    schemes = ("https", "http") if settings.ALLOW_PRIVATE_ADDRESSES else ("https",)
+    text_of_refusal = _("The browser gave no address for notifications. Try again.")
+    if not text.isascii() or len(text) > LONGEST_ENDPOINT:
+        raise RuleViolation("endpoint", text_of_refusal)
     try:
-        parts = urlsplit(text)
-        sound = parts.scheme in schemes and parts.hostname and "@" not in parts.netloc and parts.port != 0
-    except ValueError:
-        sound = False
-    printable = text.isascii() and text.isprintable() and " " not in text
-    if not (sound and printable and len(text) <= LONGEST_ENDPOINT):
-        raise RuleViolation("endpoint", _("The browser gave no address for notifications. Try again."))
+        checked_url(text)
+    except Unreachable as error:
+        raise RuleViolation("endpoint", text_of_refusal) from error
     return text
 
 

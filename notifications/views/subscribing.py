@@ -105,8 +105,6 @@ class SubscribePage(FormPage):
         def subscribe() -> None:
             count(self.request, SUBSCRIBING)
             made.append(subscriptions.subscribe_phone(self.wish, self.place, endpoint, secret))
-            if self.wish.topic == Topic.NIGHTS:
-                tasks.start_reminders()
 
         def then() -> HttpResponse:
             subscription, known = made[0]
@@ -128,8 +126,6 @@ class SubscribePage(FormPage):
         if made.confirmed_at is None:
             with writing():
                 tasks.ask_to_confirm.enqueue(made.pk)
-        if self.wish.topic == Topic.NIGHTS:
-            tasks.start_reminders()
 
 
 def refused_json(violation: RuleViolation) -> HttpResponse:

@@ -129,20 +129,17 @@ PAGES = {
     "night_guest": ["/n/{night_token}", "/n/{full_night_token}"],
     "guest": ["/g/{guest_token}"],
     "guest_withdrawn": ["/g/"],
-<<<<<<< HEAD
     "webhooks": ["/c/{club}/webhooks/"],
     "webhook_add": ["/c/{club}/webhooks/add/json/", "/c/{club}/webhooks/add/telegram/"],
     "webhook": ["/c/{club}/webhooks/{endpoint}/", "/c/{club}/webhooks/{off}/"],
     "webhook_change": ["/c/{club}/webhooks/{endpoint}/change/"],
     "webhook_remove": ["/c/{club}/webhooks/{endpoint}/remove/"],
     "webhook_message": ["/c/{club}/webhooks/{endpoint}/{message}/"],
-=======
     "notify_player": ["/e/{event}/players/1/notify/"],
     "notify_desk": ["/e/{event}/desk/notify/"],
     "notify_table": ["/e/{event}/rounds/2/tables/1/notify/"],
     "notify_nights": ["/c/{club}/nights/notify/"],
     "notified": ["/notifications/"],
->>>>>>> 51ad93e0 (Describe notifications, and remind members of club nights)
     "person": ["/my-data/"],
     "person_erase": ["/my-data/erase/"],
 }

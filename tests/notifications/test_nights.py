@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django_tasks_db.models import DBTaskResult
 
+from delivery.worker import keep_house
 from notifications import tasks
 from notifications.models import Notice, Subscription
 from people.actions import sign_ups
@@ -27,9 +27,9 @@ def night(hall):
 
 
 def remind(night, work):
-    """Run the task that looks for reminders."""
+    """What the worker does once a minute, and then the tasks that are due."""
     assert reminder_time(night) <= datetime.now(UTC)
-    DBTaskResult.objects.filter(status="READY").update(run_after=datetime.now(UTC) - timedelta(seconds=1))
+    keep_house()
     work()
 
 
@@ -70,13 +70,6 @@ def test_former_members_are_reminded_of_nothing(hall, service, work, night):
     assert (service.messages, Subscription.objects.count()) == ([], 0)
 
 
-def test_the_clock_is_asked_by_one_task_and_only_while_somebody_wants_it(hall, service, work, night):
-    for name in ("cora", "abe"):
-        NotifiedPhone(service, name, member(hall.club.code, "member", name)).subscribe(page(hall))
-    waiting = DBTaskResult.objects.filter(task_path=tasks.remind.module_path, status="READY")
-    assert waiting.count() == 1
-    work()
-    assert waiting.count() == 1
-    Subscription.objects.all().delete()
-    remind(night, work)
-    assert waiting.count() == 0
+def test_a_minute_costs_one_query_while_nobody_wants_reminders(night, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        tasks.remind()
