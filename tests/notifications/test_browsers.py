@@ -15,9 +15,10 @@ from playwright.sync_api import expect
 
 from notifications.models import Subscription
 from tests import other_browsers
+from tests.browser.page_checks import WIDTH, barriers_in_themes
 from tests.browsing import PHONE, whole_chromium
 from tests.notifications.autopush import autopush
-from tests.notifications.cast import player_page
+from tests.notifications.cast import NotifiedPhone, player_page
 from tests.notifications.test_push import seat_of
 from tests.tournaments.cast import tournament
 from tournaments.draw.write_rounds import publish_rounds
@@ -116,6 +117,44 @@ def test_the_list_on_the_phone_stops_it(chromium, hall):
     chromium.page.get_by_role("button", name="Stop").click()
     expect(chromium.page.get_by_text("Stopped ✓")).to_be_visible()
     assert Subscription.objects.count() == 0
+
+
+def test_the_pages_shut_nobody_out_and_fit_a_phone(new_context, settings, live_server, hall, service):
+    settings.EMAIL_URL = "smtp://mail.example"
+    known = NotifiedPhone(service)
+    for number in (1, 2):
+        known.subscribe(player_page(hall.tournament, number))
+    context = new_context()
+    for name, cookie in known.phone.client.cookies.items():
+        context.add_cookies([{"name": name, "value": cookie.value, "url": live_server.url}])
+    page = context.new_page()
+    found = []
+    table = f"/e/{hall.tournament.code}/rounds/1/tables/1/notify/"
+    for path in (player_page(hall.tournament, 1), player_page(hall.tournament, 3), "/notifications/", table):
+        page.goto(path)
+        found += barriers_in_themes(page, path)
+        assert page.evaluate(WIDTH) <= 360
+    assert found == []
+
+
+def test_without_scripts_the_page_offers_email_and_the_calendar(new_context, settings, hall):
+    settings.EMAIL_URL = "smtp://mail.example"
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto(player_page(hall.tournament))
+    expect(page.get_by_text("This needs JavaScript.")).to_be_visible()
+    expect(page.get_by_role("button", name="Notify me")).to_be_hidden()
+    page.get_by_label("Email address").fill("ann@mail.example")
+    page.get_by_role("button", name="Send link").tap()
+    expect(page.get_by_text("Check your mailbox")).to_be_visible()
+    expect(page.get_by_role("link", name="Calendar file")).to_be_visible()
+
+
+def test_a_site_without_the_service_worker_says_so(new_context, settings, hall):
+    settings.SERVICE_WORKER = False
+    page = new_context().new_page()
+    page.goto(player_page(hall.tournament))
+    expect(page.get_by_text("Its administrator has switched the service worker off.")).to_be_visible()
+    expect(page.get_by_role("button", name="Notify me")).to_be_hidden()
 
 
 FIREFOX_PREFS = {
