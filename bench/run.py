@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from bench import databases, events, history, seats, speed
+from bench import databases, events, history, seats, speed, webhooks
 from bench.bars import Bar, Result, ratios
 from bench.costs import Costs
 from bench.crowd import Rush, rush
@@ -82,6 +82,7 @@ def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
         poll = poll_size(app, staged["watching"], f"{costs.page_path}?v={costs.version}")
         weights = weigh(costs.phone, costs.page_path, LENGTH)
     both = databases.measured(folder, size.rounds, max(size.matches // 2, 3), told)
+    hooked = webhooks.measured(folder, size.rounds, min(size.matches, 3), told)
     seasons = history.measured(folder, size.history, size.rounds, size.pages, told)
     wish = events.Wished(size.event, size.rounds, max(size.pages // 8, 5))
     days = events.measured(folder, floor, floor_staged["cookies"], wish, told)
@@ -91,6 +92,7 @@ def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
         *counts,
         *_crowd(rushes, app),
         both,
+        hooked,
         watched,
         *seasons,
         *days,

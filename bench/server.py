@@ -29,6 +29,7 @@ class Site:
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(64))
     port: int = 0
     pid: int = 0
+    private_addresses: bool = False  # whether its webhooks may send to this machine
     database: str = ""  # an address; if empty, SQLite in the folder
 
     @property
@@ -44,6 +45,7 @@ class Site:
             "LAN_ADDRESS": "127.0.0.1",  # its phones run on this machine
             "LOG_LEVEL": "WARNING",
             "PYTHONDONTWRITEBYTECODE": "1",
+            **({"ALLOW_PRIVATE_ADDRESSES": "1"} if self.private_addresses else {}),
             **({"DATABASE_URL": self.database} if self.database else {}),
         }
 

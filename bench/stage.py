@@ -24,36 +24,40 @@ HANDS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def main(fresh: int) -> None:
     """Create one match with nine of eighteen hands, so that it is still in play, and `fresh` ones without a hand."""
-    long = _match(HANDS, {"match_length": 18})
+    long = match(HANDS, {"match_length": 18})
     told = {
-        "cookies": _session(),
+        "cookies": session(),
         "watching": _watching(long),
         "long": long,
-        "short": _match(HANDS[:5]),
-        "fresh": [_match() for _each in range(fresh)],
+        "short": match(HANDS[:5]),
+        "fresh": [match() for _each in range(fresh)],
     }
     sys.stdout.write(json.dumps(told))
 
 
-def _match(hands: tuple[tuple[str, dict[str, Any]], ...] = (), options: dict[str, Any] | None = None) -> str:
+def match(
+    hands: tuple[tuple[str, dict[str, Any]], ...] = (), options: dict[str, Any] | None = None, **club: Any
+) -> str:
+    """Start a match with these hands, by default outside a club; return its code."""
     from engine.seats import PerSeat
     from matches import actions
     from matches.entry.entry_form import new_key
 
-    match = actions.start_match(
+    started = actions.start_match(
         device=DEVICE,
         name="Friday table",
         names=PerSeat("Annika", "Bedřich", "Cho"),
         system="korean_japanese",
         options=options or {},
         key=new_key(),
+        **club,
     )
     for seq, (kind, payload) in enumerate(hands, start=1):
-        actions.record_entry(match=match, device=DEVICE, key=new_key(), expected_seq=seq, kind=kind, payload=payload)
-    return match.code
+        actions.record_entry(match=started, device=DEVICE, key=new_key(), expected_seq=seq, kind=kind, payload=payload)
+    return started.code
 
 
-def _session() -> dict[str, str]:
+def session() -> dict[str, str]:
     """The cookie of a phone that scores these matches."""
     from django.conf import settings
     from django.contrib.sessions.backends.db import SessionStore

@@ -63,7 +63,7 @@ class Occasion:
                 return None
             if self.type == EventType.STANDINGS_CHANGED:
                 return SeasonSubject(found)
-            subject = MatchSubject(found, self.values.get("seq"))
+            subject = MatchSubject(found, self.values.get("seq", 0))
             return subject if self.type != EventType.HAND_RECORDED or subject.is_recorded else None
         rows = Tournament.objects.filter(pk=self.values["tournament"], club=self.happening.club)
         tournament = rows.select_related("club").first()
@@ -75,9 +75,9 @@ class Occasion:
 
 
 class MatchSubject:
-    """A match as it was after the event `seq`, or as it is now without one."""
+    """A match as it was right after the event `seq`, or before the first one if it is 0."""
 
-    def __init__(self, match: Match, seq: int | None) -> None:
+    def __init__(self, match: Match, seq: int) -> None:
         self.match, self.seq = match, seq
         self.public = match.public
         self.path = f"/m/{match.code}/"
@@ -92,7 +92,7 @@ class MatchSubject:
     def reading(self) -> MatchState:
         """The match as it was right after the event: another hand may have been saved since."""
         now = MatchState(self.match)
-        if self.seq is None or self.seq >= now.version:
+        if self.seq >= now.version:
             return now
         folded = fold_events(now.book, now.events[: self.seq])
         self.match.version, self.match.closed = self.seq, folded.log.closed
@@ -101,7 +101,7 @@ class MatchSubject:
 
     @cached_property
     def event(self) -> Event | None:
-        return self.reading.event(self.seq) if self.seq else None
+        return self.reading.event(self.seq)
 
     @property
     def is_recorded(self) -> bool:
@@ -113,7 +113,7 @@ class MatchSubject:
         if self.event is None:
             return None
         target = self.event.payload.get("target") if self.event.kind == "correct" else self.seq
-        return self.reading.log.row(target or self.seq or 0)
+        return self.reading.log.row(target or self.seq)
 
     def data(self) -> dict[str, Any]:
         reading = self.reading
