@@ -51,7 +51,7 @@ VARIABLES = {
         Variable(
             "ALLOW_PRIVATE_ADDRESSES",
             False,
-            "Webhooks may send to private addresses, such as a program in the network of the club.",
+            "Webhooks and notifications may send to private addresses, such as a program in the network of the club.",
         ),
         Variable(
             "BACKUP_DIR", "", "The folder for backups, which can be on another disk.", "`backups` in the data folder"

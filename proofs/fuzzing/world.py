@@ -16,6 +16,9 @@ from engine.rulesets import BOOKS
 from engine.seats import PerSeat
 from matches import actions, links
 from matches.models import Match
+from notifications.channels.mail import token_of
+from notifications.models import Subscription, Topic
+from notifications.subscriptions import Place, Wish, subscribe_address
 from people.accounts import second_factors
 from people.accounts.passwords import link_for
 from people.accounts.sessions import HALF
@@ -105,11 +108,13 @@ def found_world(chance: random.Random) -> World:
     told: dict[str, Any] = {"device": _key(), "system": "korean_japanese", "name": "The club's", "note": ""}
     theirs = actions.save_house_rules(club=club, user=owner, options={}, key=_key(), **told)
     join_table(tournament=world.tournament, number=1, token=table_token(world.tournament, 1), device=device, label="1")
+    subscribed = _subscribed(played, mark)
     for role in accounts_of:
         world.sign_in(role)
     if settings.ENABLE_ADMIN:
         _of_the_admin(world)
     world.known |= _known(world, [owner, organiser, administrator], [own.rules.code, theirs.rules.code], series_of.code)
+    world.known |= {"notifications/number": [subscribed.pk], "notifications/token": [token_of(subscribed)]}
     return world
 
 
@@ -214,6 +219,13 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
         "sheet": [*EXPORTS, "seating", "cards", "signs", "board"],
         "password": [link_for(users[-1])[3:]],
     }
+
+
+def _subscribed(event: Tournament, mark: str) -> Subscription:
+    """Subscribe an e-mail address to the first player of a tournament."""
+    wish = Wish(topic=Topic.PLAYER, tournament=event, entrant=event.entrants.order_by("number").first())
+    place = Place(language="en", site="http://localhost")
+    return subscribe_address(wish, place, f"{mark}@mail.example")
 
 
 def _webhook(club: Club) -> None:
