@@ -15,7 +15,7 @@ from engine.errors import RuleViolation
 from engine.hash_chain import is_key
 from engine.language import gettext_noop
 from engine.rulesets.riichi_sanma.tenhou import TenhouLog
-from engine.seats import PerSeat
+from engine.seats import PerSeat, Seat
 from matches import actions, house_rule_profiles, wording
 from matches.actions import KeyReuse, Unavailable
 from matches.files import tenhou
@@ -29,9 +29,11 @@ from people.accounts import rate_limits
 from people.accounts.rate_limits import RateLimit
 from people.audit.log import address_of, recording
 from people.clubs import rights, roster
+from people.clubs.attendance import table_of_night
 from people.db.transactions import writing
 from people.forms.accounts import own_address
 from people.models import Role
+from people.text.cleaning import read_digits
 from people.views.guards import account
 from people.web.clients import label_of, network_of
 from people.web.codes import new_key
@@ -97,7 +99,8 @@ def match_card(match: Match) -> MatchCard:
 def start(request: HttpRequest) -> HttpResponse:
     """Show the form to start a match (players, seats, house rules), or start the match."""
     if request.method == "GET":
-        initial = {name: request.GET.get(name, "") for name in ("system", "preset", "club", "P1", "P2", "P3")}
+        initial = {name: request.GET.get(name, "") for name in ("system", "preset", "club")}
+        initial |= _table_of_night(request)
         return _start_page(request, _start_form(request, initial["preset"], initial=initial))
     form = _start_form(request, request.POST.get("preset", ""), request.POST)
     if request.POST.get("action") in ("preset", "more"):
@@ -127,6 +130,16 @@ def start(request: HttpRequest) -> HttpResponse:
         return _start_page(request, form, 422)
 
     return attempt(request, lambda: _begun(request, key, device, begin), _to_table, again)
+
+
+def _table_of_night(request: HttpRequest) -> dict[str, str]:
+    """Return the club and the players of a table of a club night. The URL has no names, because URLs are logged."""
+    night, number = read_digits(request.GET.get("night")), read_digits(request.GET.get("table"), 3)
+    found = table_of_night(account(request), night, number or 0) if night else None
+    if found is None:
+        return {}
+    club, names = found
+    return {"club": club.code, **dict(zip(Seat.__members__, names, strict=False))}
 
 
 def _to_table(match: Match) -> HttpResponse:

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.hash_chain import stamp
-from people.models import ClubNight, NightSignUp, Player, User
+from people.clubs.rights import may
+from people.models import Club, ClubNight, NightSignUp, Player, Role, User
 
 SEATS = 3  # at a table
 GUESTS_KEPT = timedelta(days=30)  # after the night
@@ -134,6 +135,18 @@ def attendances(nights: Iterable[ClubNight]) -> list[Attendance]:
 
 def attendance(night: ClubNight) -> Attendance:
     return attendances([night])[0]
+
+
+def table_of_night(user: User | None, night: int, number: int) -> tuple[Club, list[str]] | None:
+    """Return the club of a night and the names at one of its tables; None if the user may not score for the club.
+
+    There are no names if the table is no longer full or the night is over.
+    """
+    found = ClubNight.objects.filter(pk=night).select_related("club").first()
+    if found is None or not may(user, found.club, Role.SCORER):
+        return None
+    tables = attendance(found).tables if is_open(found) else []
+    return found.club, [row.name for row in tables[number - 1]] if 1 <= number <= len(tables) else []
 
 
 def personal_data(players: Sequence[Player], user: User | None = None) -> dict[str, list[dict[str, Any]]]:

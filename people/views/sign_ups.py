@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -11,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from people.actions import sign_ups as actions
 from people.clubs import ical, invitations, roster
-from people.clubs.attendance import SEATS, Attendance, attendance
+from people.clubs.attendance import Attendance, attendance
 from people.forms.clubs import NightPersonForm
 from people.models import Club, ClubNight, NightSignUp, Role
 from people.text.cleaning import read_digits
@@ -63,13 +62,11 @@ class NightPage(FormPage):
         """For scorers, the names at each table and the URL of the page that starts a match with them."""
         if self.role is None or not self.role.covers(Role.SCORER) or not self.attendance.open:
             return []
-        tables = [[row.name for row in table] for table in self.attendance.tables]
-        return [(names, _start_address(self.club, names)) for names in tables]
-
-
-def _start_address(club: Club, names: list[str]) -> str:
-    seats = {f"P{number}": name for number, name in enumerate(names[:SEATS], start=1)}
-    return f"{reverse('matches:start')}?{urlencode({'club': club.code, **seats})}"
+        start = reverse("matches:start")
+        return [
+            ([row.name for row in table], f"{start}?night={self.night.pk}&table={number}")
+            for number, table in enumerate(self.attendance.tables, start=1)
+        ]
 
 
 def _night_of(club: Club, number: int) -> ClubNight:

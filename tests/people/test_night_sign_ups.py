@@ -280,12 +280,57 @@ def test_scorers_start_a_match_of_each_table_with_its_names(evening):
     evening.put("Ann", "Bea", "Cho", "Dan", "Eve", "Fay", "Gus")
     scorer = member(evening.code, "scorer")
     page = scorer.get(evening.path)
-    starts = [link for link in page.links if link.startswith("/start/?club=")]
-    assert len(starts) == 2
+    night = evening.row.pk
+    starts = [link for link in page.links if link.startswith("/start/?")]
+    assert starts == [f"/start/?night={night}&table=1", f"/start/?night={night}&table=2"]
     form = scorer.get(starts[1]).form("/start/")
     assert [form.values(chair) for chair in ("P1", "P2", "P3")] == [["Dan"], ["Eve"], ["Fay"]]
     assert form.values("club") == [evening.code]
     assert not [link for link in member(evening.code, "member").get(evening.path).links if "/start/?" in link]
+
+
+def begun(who, address):
+    """The club and the names with which the page of a new match is filled in."""
+    form = who.get(address).form("/start/")
+    return form.values("club"), [form.values(chair) for chair in ("P1", "P2", "P3")]
+
+
+NO_NAMES = [[""], [""], [""]]
+
+
+def test_the_names_at_a_table_are_shown_to_scorers_of_the_club_only(evening):
+    evening.put("Ann", "Bea", "Cho")
+    address = f"/start/?night={evening.row.pk}&table=1"
+    assert begun(member(evening.code, "scorer"), address) == ([evening.code], [["Ann"], ["Bea"], ["Cho"]])
+    Club.objects.update(public=True)
+    other = Evening(name="Sunday club")
+    for who in (Phone(), member(evening.code, "member"), other.olga, member(other.code, "scorer")):
+        club, names = begun(who, address)
+        assert names == NO_NAMES and evening.code not in club
+
+
+@pytest.mark.parametrize("table", ["", "0", "2", "-1", "x", "²", "9" * 30])
+def test_a_table_that_a_night_does_not_have_fills_in_the_club_only(evening, table):
+    evening.put("Ann", "Bea", "Cho", "Dan")
+    scorer = member(evening.code, "scorer")
+    assert begun(scorer, f"/start/?night={evening.row.pk}&table={table}") == ([evening.code], NO_NAMES)
+
+
+@pytest.mark.parametrize("night", ["", "0", "x", "²", "9" * 30])
+def test_a_night_that_there_is_not_fills_in_nothing(evening, night):
+    evening.put("Ann", "Bea", "Cho")
+    assert begun(member(evening.code, "scorer"), f"/start/?night={night}&table=1")[1] == NO_NAMES
+
+
+def test_a_night_that_is_over_fills_in_no_names(evening):
+    evening.put("Ann", "Bea", "Cho")
+    evening.over()
+    assert begun(member(evening.code, "scorer"), f"/start/?night={evening.row.pk}&table=1")[1] == NO_NAMES
+
+
+def test_no_address_on_the_page_of_a_night_has_a_name(evening):
+    evening.put("Ann", "Bea", "Cho")
+    assert not [link for link in evening.olga.get(evening.path).links if "Ann" in link]
 
 
 # ── people change ────────────────────────────────────────────────────────────
