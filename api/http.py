@@ -1,6 +1,6 @@
 """What every URL of the API does alike: HEAD, OPTIONS, ETags, and the access of other websites (CORS)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from hashlib import sha256
 from typing import Any
@@ -8,14 +8,22 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.cache import get_conditional_response
 
-from api.problems import problem
+from api.problems import problem, wrong_value
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
+from engine.match.fields import LONGEST_ECHO
 
 View = Callable[..., Any]
+QueryNames = Callable[[str], Collection[str] | None]  # the names that a query string can have, by method
 SHOWN = "ETag, Retry-After"  # headers that programs on other websites may read
 
 
-def complete(view: View, *, asks: bool = False) -> View:
-    """Wrap the view of a URL. `asks`: its POST only asks a question, so that other websites may send it."""
+def complete(view: View, takes: QueryNames, *, asks: bool = False) -> View:
+    """Wrap the view of a URL.
+
+    `takes` returns the names of its query string; others are refused, because they may be misspelt. `asks`: its POST
+    only asks a question, so that other websites may send it.
+    """
 
     @wraps(view)
     def completed(request: HttpRequest, *parts: Any, **named: Any) -> Any:
@@ -23,7 +31,7 @@ def complete(view: View, *, asks: bool = False) -> View:
         if method == "HEAD":
             request.method = "GET"
         try:
-            response = view(request, *parts, **named)
+            response = _unknown_name(request, takes) or view(request, *parts, **named)
         finally:
             request.method = method
         if response.status_code == 405:
@@ -36,6 +44,20 @@ def complete(view: View, *, asks: bool = False) -> View:
         return _without_content(response) if method == "HEAD" else response
 
     return completed
+
+
+def _unknown_name(request: HttpRequest, takes: QueryNames) -> HttpResponse | None:
+    """Return the problem of a query string with an unknown name, or None."""
+    given = request.GET.keys() if request.META.get("QUERY_STRING") else ()
+    if not given:
+        return None
+    known = takes(str(request.method))
+    unknown = next((name for name in given if known is not None and name not in known), None)
+    if known is None or unknown is None:
+        return None
+    allowed = tuple(sorted(known))
+    sentence = _("%(key)s is unknown. Use: %(allowed)s.") if allowed else _("%(key)s is unknown. Leave it out.")
+    return wrong_value(RuleViolation(unknown[:LONGEST_ECHO], sentence, allowed=allowed))
 
 
 def _other_method(request: HttpRequest, response: HttpResponse, asks: bool) -> HttpResponse:
@@ -61,6 +83,8 @@ def _tagged(request: HttpRequest, response: Any) -> Any:
         return response
     response["ETag"] = f'"{sha256(response.content).hexdigest()}"'
     answer = get_conditional_response(request, etag=response["ETag"], response=response)
+    if answer and "Retry-After" in response:
+        answer["Retry-After"] = response["Retry-After"]
     return problem(412) if answer and answer.status_code == 412 else answer
 
 

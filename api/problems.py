@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, ValidationError
 
+from api.access.identification import device_of
+from api.endpoints.match_document import events_after
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import LONGEST_ECHO
@@ -157,6 +159,10 @@ def _not_allowed(request: HttpRequest, error: Exception) -> HttpResponse:
 
 def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
     """The problem of an entry made for an older state of the match, with what was saved since."""
+    if error.expected > error.reading.next_seq:
+        sentence = _("%(key)s must be %(next)s: the version of the match, %(version)s, plus 1.")
+        known = {"next": error.reading.next_seq, "version": error.reading.version}
+        return wrong_value(RuleViolation("expected_seq", sentence, **known))
     refusals.refused(request, "conflict", match=error.reading.match.code, club=error.reading.match.club)
     return problem(
         409,
@@ -164,5 +170,5 @@ def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
         kind="/api/#conflict",
         expected_seq=error.expected,
         version=error.reading.version,
-        saved=[event.as_dict() for event in error.events],
+        saved=events_after(error.reading, max(error.expected - 1, 0), device_of(request)),
     )

@@ -1,5 +1,7 @@
 """`/api/v1/`: the endpoints together, described by `openapi.json`."""
 
+from collections.abc import Collection
+from functools import cached_property, partial
 from typing import Any
 
 from django.urls import URLPattern, URLResolver, path
@@ -12,6 +14,7 @@ from api.guide import description
 from api.request_bodies import ReadBody, json_alone
 
 ROOT = "/api/v1/"
+BRACES = str.maketrans("<>", "{}")  # Django and OpenAPI write the parts of a path differently
 DESCRIPTION = """
 Read what clubs and tournaments have published, without a token. With a token, read and change what its account may in
 one club. The guide at `/api/` explains tokens, errors, repeated requests and conflicts.
@@ -26,8 +29,22 @@ class FirstVersion(NinjaAPI):
         """The URLs, one for each path."""
         patterns, _app, namespace = super().urls
         views = {str(each.pattern): each.callback for each in patterns if isinstance(each, URLPattern)}
-        whole = {route: http.complete(view, asks=route == "score") for route, view in views.items() if route}
+        whole = {
+            route: http.complete(view, partial(self.query_names, route), asks=route == "score")
+            for route, view in views.items()
+            if route
+        }
         return [path(route, view, name=route) for route, view in whole.items()], namespace, namespace
+
+    def query_names(self, route: str, method: str) -> Collection[str] | None:
+        """Return the names that the query string of a URL can have; None if it does not take the method."""
+        operation = self._described_paths[ROOT + route.translate(BRACES)].get(method.lower())
+        return operation and [each["name"] for each in operation["parameters"] if each["in"] == "query"]
+
+    @cached_property
+    def _described_paths(self) -> dict[str, Any]:
+        paths: dict[str, Any] = self.get_openapi_schema(path_prefix=ROOT)["paths"]
+        return paths
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         """Return a name that stays when code moves, such as "matches_add_entry"."""

@@ -2,13 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from api.forms import TokenForm
-from api.guide import examples, reference
-from engine.rulesets import BOOKS
+from api.guide import contents
+from api.guide.reference import openapi as described
 from people.accounts import tokens
 from people.actions.accounts import confirm_password
 from people.audit.log import recording
@@ -18,7 +17,6 @@ from people.models import Scope, User
 from people.text.cleaning import read_digits
 from people.views.accounts import AccountFormPage
 from people.views.guards import for_accounts
-from people.web.public_urls import shared_address
 from people.web.responses import done, posted, see
 
 DAYS = "90"
@@ -27,31 +25,13 @@ DAYS = "90"
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
     """Show how programs use the API."""
-    site = shared_address(request, "/").rstrip("/")
-    context = {
-        "examples": {
-            section: [(each.title, each.programs(site)) for each in requests]
-            for section, requests in examples.SECTIONS.items()
-        },
-        "payloads": _payloads(),
-        "endpoints": reference.endpoints(),
-        "types": [(name, description, fields) for name, (description, fields) in reference.types().items()],
-    }
-    return render(request, "api/guide.html", context)
+    return render(request, "api/guide.html", contents.context(request.build_absolute_uri("/").rstrip("/")))
 
 
 @require_safe
 def openapi(request: HttpRequest) -> HttpResponse:
     """Return the OpenAPI description of the endpoints."""
-    return JsonResponse(reference.openapi(), headers={"Access-Control-Allow-Origin": "*"})
-
-
-def _payloads() -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """Return the payloads of the guide by game: the kind of the entry, its title, and the JSON."""
-    games: dict[str, list[tuple[str, str, str]]] = {}
-    for each in examples.PAYLOADS:
-        games.setdefault(each.system, []).append((each.kind, _(each.title), each.text()))
-    return [(_(BOOKS[system].title), rows) for system, rows in games.items()]
+    return JsonResponse(described(), headers={"Access-Control-Allow-Origin": "*"})
 
 
 @require_safe

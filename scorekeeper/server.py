@@ -266,6 +266,15 @@ class Channel(HTTPChannel):
         self.close_if_too_much()
         return complete
 
+    def check_client_disconnected(self) -> bool:
+        """Whether the client has hung up. Requests that wait ask, because nothing is read or written meanwhile."""
+        try:
+            return not self.connected or self.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
     def write_soon(self, data: bytes) -> int:
         """Buffer a piece of the response until the client reads it."""
         if self.will_close:

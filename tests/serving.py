@@ -36,6 +36,14 @@ def application(environ, start):
         start(f"{way[1:]} Nothing", [])
         return []
     time.sleep(2 if way == "/long" else 0)
+    if way == "/lines":
+        def lines():
+            yield b"first\\n"
+            while not environ["waitress.client_disconnected"]():
+                time.sleep(0.05)
+            open("hung-up", "w").close()
+        start("200 OK", [])
+        return lines()
     if way == "/waiting":
         from people.web.stopping import STOPPING
         STOPPING.wait(25)

@@ -77,6 +77,21 @@ def test_a_phone_that_asks_for_news_again_and_again_keeps_its_connection(port, s
     assert (b"Connection: close" in first, b"Connection: close" in rest) == (False, True)
 
 
+def test_each_line_of_a_stream_is_sent_at_once_and_the_stream_learns_that_its_reader_has_hung_up(tmp_path):
+    with serving(tmp_path) as (_server, port):
+        with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
+            line.sendall(b"GET /lines" + NEVER_CLOSE)
+            read = b""
+            while b"first" not in read:
+                read += line.recv(4096)
+            time.sleep(0.3)
+            assert not (tmp_path / "hung-up").exists()
+        deadline = time.monotonic() + 15
+        while not (tmp_path / "hung-up").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert (tmp_path / "hung-up").exists()
+
+
 def test_requests_sent_at_once_on_one_line_are_all_answered(port):
     with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
         line.sendall((b"GET /" + NEVER_CLOSE) * 5 + b"GET /" + CLOSE)

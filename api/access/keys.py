@@ -1,11 +1,13 @@
 """The header `Idempotency-Key`: a request that is sent twice with one key is carried out once."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from engine.match.settled_entries import ENTRIES
 from people.accounts.tokens import of_token
 
 SHORTEST, LONGEST = 8, 255
@@ -37,4 +39,24 @@ def key_of(request: HttpRequest) -> str:
             _("%(key)s must be a header of 8 to %(most)s characters, a new one for each entry."),
             most=LONGEST,
         )
-    return of_token(request.token, "key", f"{request.path} {text}")  # type: ignore[attr-defined]
+    return _computed(request, request.path, text)
+
+
+def key_sent_to(request: HttpRequest, event: Mapping[str, Any], text: str) -> str:
+    """Return the key that an event of a match has if the token has saved it with `text` as its `Idempotency-Key`.
+
+    `request`: for the match’s events.
+    """
+    match, payload = request.path.rpartition("/")[0], event["payload"]
+    if event["kind"] in ENTRIES:
+        return _computed(request, f"{match}/entries", text)
+    if event["kind"] != "correct":
+        return _computed(request, f"{match}/{event['kind']}", text)
+    if "after" in payload:
+        return _computed(request, f"{match}/insertions", text)
+    removed = "" if payload["replace"] else "/void"
+    return _computed(request, f"{match}/entries/{payload['target']}{removed}", text)
+
+
+def _computed(request: HttpRequest, path: str, text: str) -> str:
+    return of_token(request.token, "key", f"{path} {text}")  # type: ignore[attr-defined]

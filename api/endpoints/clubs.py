@@ -7,7 +7,9 @@ from ninja import Query, Router
 
 from api.access.identification import BY_TOKEN, FOR_ALL
 from api.endpoints.match_document import summary
-from api.schemas import ClubOut, Code, MatchSummary, PlayerOut, Problem, SeasonQuery
+from api.schemas.clubs import ClubOut, HouseRulesOut, PlayerOut, SeasonQuery
+from api.schemas.matches import MatchSummary
+from api.schemas.values import Code, Problem
 from clubs import open_tables
 from clubs.season import files
 from clubs.season.standings import Roster, Season, club_seen, played
@@ -49,7 +51,9 @@ def read_club(request: HttpRequest, code: Code) -> dict[str, Any]:
 def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """The players on the roster, with the names that they show to the requester.
 
-    Without a token of the club, only those who have finished a match and have not left.
+    Members of the club add players on its pages. A match is linked to the players on the roster whose names it has when
+    it starts; its other players are guests. Without a token of the club, only those who have finished a match and have
+    not left.
     """
     roster = _readable(request, code)
     people = [pk for pk in roster.players if roster.whose[pk] == pk and not roster.is_gone(pk)]
@@ -61,7 +65,10 @@ def list_players(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
 
 @router.get("/{code}/season", response={200: dict[str, Any], **REFUSED}, summary="Season standings", **FOR_ALL)
 def read_season(request: HttpRequest, code: Code, query: Query[SeasonQuery]) -> dict[str, Any]:
-    """The document of the season's JSON file: standings and head-to-head of one game, by default the first."""
+    """The document of the season's JSON file: standings and head-to-head of one game, by default the first.
+
+    It has the players on the roster with their finished and closed matches. Guests have no line.
+    """
     roster = _readable(request, code)
     system = query.system or next(iter(roster.systems), next(iter(BOOKS)))
     if system not in BOOKS:
@@ -80,9 +87,7 @@ def list_tables(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     return [summary(reading.match, reading.names, reading.log.state.balances) for reading in readings]
 
 
-@router.get(
-    "/{code}/house-rules", response={200: list[dict[str, Any]], **REFUSED}, auth=BY_TOKEN, summary="House rules"
-)
+@router.get("/{code}/house-rules", response={200: list[HouseRulesOut], **REFUSED}, auth=BY_TOKEN, summary="House rules")
 def list_house_rules(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
     """The club's saved house rules, each with the options that differ from the defaults."""
     club = Club.objects.filter(code=code).first()

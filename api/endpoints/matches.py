@@ -3,33 +3,31 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.translation import gettext
 from ninja import Router, Status
 from ninja.errors import AuthenticationError
 
 from api.access.identification import BY_TOKEN, FOR_ALL, device_of, identify_again
-from api.access.keys import KEYED, key_of
+from api.access.keys import KEYED, key_of, key_sent_to
 from api.endpoints import live
-from api.endpoints.match_document import document, summary
+from api.endpoints.match_document import document, events_after, status_of, summary
 from api.problems import problem
-from api.schemas import (
-    Code,
-    ConflictProblem,
+from api.schemas.matches import (
     CorrectionIn,
     EntryIn,
     EventsOut,
     InsertionIn,
     MatchList,
     MatchOut,
-    Number,
-    Problem,
     Recorded,
     RemovalIn,
+    ReopenIn,
     StartIn,
     StepIn,
     UndoIn,
 )
+from api.schemas.values import Code, ConflictProblem, Number, Problem, Text
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.seats import PerSeat
@@ -40,7 +38,7 @@ from matches.models import Match
 from people.audit.log import recording
 from people.clubs.rights import may, role_of
 from people.models import Club, Role
-from people.web.clients import address_of, network_of
+from people.text.cleaning import clean_note
 
 router = Router(tags=["Matches"])
 A_PAGE = 50
@@ -111,7 +109,7 @@ def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
 
 @router.get("", response={200: MatchList, **REFUSED}, auth=BY_TOKEN, summary="Matches of a club, newest first")
 def list_matches(request: HttpRequest, club: Code, cursor: str = "") -> dict[str, Any]:
-    """Needs a token of the club. `cursor`: `next` of the page before."""
+    """Needs a token of the club. A page has up to fifty matches. `cursor`: `next` of the page before."""
     found = Club.objects.filter(code=club).first()
     if role_of(request.user, found) is None:
         raise Http404
@@ -144,27 +142,32 @@ def read_match(request: HttpRequest, code: Code) -> dict[str, Any]:
 
 
 @router.get("/{code}/events", response={200: EventsOut, **REFUSED}, summary="The events after a seq", **FOR_ALL)
-def read_events(request: HttpRequest, code: Code, after: Number = 0, wait: Number = 0) -> Any:
+def read_events(
+    request: HttpRequest, response: HttpResponse, code: Code, after: Number = 0, wait: Number = 0, key: Text = ""
+) -> dict[str, Any]:
     """`after`: the seq of the last event that you have. `wait`: up to 25 seconds to wait for the next event.
 
-    One request of each token waits at a time, and two of each network without a token. If that many wait already, or
-    the server has no free place, the response comes at once: wait some seconds before you ask again.
+    Without a free place, the response to `wait` comes at once, with `Retry-After`. A closed match is not waited for.
+
+    `key`: only the event that this token has saved with this `Idempotency-Key`, if there is one.
     """
-    match = watched(request, code)
-    events = live.events_after(match, after)
-    if wait > 0 and not events and not match.closed and (place := live.take_place(_follower(request))):
-        try:
-            events = live.wait_for_event(match, after, min(wait, live.LONGEST_WAIT))
-        finally:
-            live.give_place_back(place)
-        identify_again(request)  # a right can be revoked in the meantime
-        match = watched(request, code)
-    return {"version": events[-1]["seq"] if events else match.version, "events": events}
+    reading = readable(request, code)
+    match = reading.match
+    if wait > 0 and match.version <= after and not match.closed and not key:
+        if place := live.place_for(request):
+            live.wait_until(lambda: _version(match) > after, place, min(wait, live.LONGEST_WAIT))
+            identify_again(request)  # a right can be revoked in the meantime
+            reading = MatchState(watched(request, code))
+        else:
+            response["Retry-After"] = str(live.RETRY_WAIT)
+    events = events_after(reading, after, device_of(request))
+    if key:
+        events = [event for event in events if event["own"] and event["key"] == key_sent_to(request, event, key)]
+    return {"version": reading.version, "events": events, "status": status_of(reading.match)}
 
 
-def _follower(request: HttpRequest) -> live.Follower:
-    token = getattr(request, "token", None)
-    return live.Follower(token.pk if token else 0, network_of(address_of(request)))
+def _version(match: Match) -> int:
+    return Match.objects.filter(pk=match.pk).values_list("version", flat=True).first() or 0
 
 
 LINES = "application/x-ndjson"
@@ -183,29 +186,36 @@ STREAM: dict[str, Any] = {
 def stream_events(request: HttpRequest, code: Code, after: Number = 0) -> Any:
     """Newline-delimited JSON for up to five minutes; then connect again with the last `seq`.
 
-    Empty lines show that the stream is alive.
+    An empty line every ten seconds shows that the stream is alive. After the event `close` the stream ends: don’t
+    connect again.
 
-    A stream takes the place of a request that waits: one of each token, two of each network without a token. If that
-    many are open already, or the server has no free place, the response is 429.
+    A stream takes the place of a request that waits. Without a free place, the response is 429.
     """
     watched(request, code)
-    place = live.take_place(_follower(request))
+    place = live.place_for(request)
     if place is None:
-        return problem(429, gettext("Too many streams are open."), headers={"Retry-After": "30"})
+        return problem(429, gettext("Too many streams are open."), headers={"Retry-After": str(live.RETRY_STREAM)})
 
-    def current() -> Match | None:
+    def read(after: int) -> live.NewEvents | None:
         try:
             identify_again(request)
-            return watched(request, code)
+            match = watched(request, code)
         except (Http404, AuthenticationError):
             return None
+        new = match.version > after
+        return live.NewEvents(events_after(MatchState(match), after, device_of(request)) if new else [], match.closed)
 
-    return StreamingHttpResponse(live.EventStream(place, after, current), content_type=f"{LINES}; charset=utf-8")
+    response = StreamingHttpResponse(live.EventStream(place, after, read), content_type=f"{LINES}; charset=utf-8")
+    response["X-Accel-Buffering"] = "no"  # proxies pass each line on at once
+    return response
 
 
 @router.post("", response={201: MatchOut, **REFUSED}, auth=BY_TOKEN, summary="Start a match", **KEYED)
 def start_match(request: HttpRequest, new: StartIn) -> Status[dict[str, Any]]:
-    """Needs the scope `score`. Repeated with the same `Idempotency-Key`, it returns the match that it started."""
+    """Needs the scope `score`. Repeated with the same `Idempotency-Key`, it returns the match that it started, as it is
+
+    now. Names that are on the club’s roster are linked to its players, for the season.
+    """
     key = key_of(request)
     club = Club.objects.filter(code=new.club).first()
     role = role_of(request.user, club)
@@ -232,14 +242,26 @@ def start_match(request: HttpRequest, new: StartIn) -> Status[dict[str, Any]]:
 Action = Callable[[dict[str, Any]], actions.Outcome]
 
 
-def _recorded(request: HttpRequest, code: str, expected_seq: int, action: Action) -> dict[str, Any]:
+def _recorded(request: HttpRequest, code: str, expected_seq: int, action: Action, note: str = "") -> dict[str, Any]:
     key = key_of(request)
     reading, device = scoring(request, code)
-    outcome = action({"match": reading.match, "device": device, "key": key, "expected_seq": expected_seq})
+    try:
+        outcome = action({"match": reading.match, "device": device, "key": key, "expected_seq": expected_seq})
+    except RuleViolation as violation:
+        # These name a field that the request may not have, because no field is wrong.
+        if violation.field in ("kind", "entry") or violation.sentence == reading.book.no_room:
+            raise RuleViolation("match", violation.sentence, **violation.values) from violation
+        raise
     repeated = isinstance(outcome, actions.AlreadySaved)
-    if repeated and outcome.event.seq != expected_seq:  # another entry with equal values
+    if repeated and _differs(outcome, expected_seq, note):
         raise actions.KeyReuse(outcome.event, outcome.reading)
     return {"seq": outcome.event.seq, "repeated": repeated, "match": document(outcome.reading, may_score=True)}
+
+
+def _differs(outcome: actions.Outcome, expected_seq: int, note: str) -> bool:
+    """Return whether another request was saved with this key. A note can have been erased since."""
+    saved = outcome.reading.notes.get(outcome.event.seq)
+    return outcome.event.seq != expected_seq or (saved is not None and saved != clean_note(note, "note"))
 
 
 RECORDED = {200: Recorded, **CHANGED}
@@ -253,12 +275,15 @@ def add_entry(request: HttpRequest, code: Code, entry: EntryIn) -> dict[str, Any
     def action(place: dict[str, Any]) -> actions.Outcome:
         return actions.record_entry(kind=entry.kind, payload=entry.payload, note=entry.note, **place)
 
-    return _recorded(request, code, entry.expected_seq, action)
+    return _recorded(request, code, entry.expected_seq, action, entry.note)
 
 
 @router.post("/{code}/undo", response=RECORDED, summary="Undo the last entry", **BY_KEY)
 def undo(request: HttpRequest, code: Code, step: UndoIn) -> dict[str, Any]:
-    """The entry stays in the log, and can be redone."""
+    """Undoes the last event that counts: an entry, a correction or an extension. It stays in the log.
+
+    `target`: its seq, which is `undoable` of the match.
+    """
     return _recorded(request, code, step.expected_seq, lambda at: actions.undo_last(target=step.target, **at))
 
 
@@ -269,26 +294,45 @@ def redo(request: HttpRequest, code: Code, step: StepIn) -> dict[str, Any]:
 
 @router.post("/{code}/close", response=RECORDED, summary="End the match with its balances", **BY_KEY)
 def close(request: HttpRequest, code: Code, step: StepIn) -> dict[str, Any]:
-    """The balances are those of the version before `expected_seq`."""
+    """The balances of the version before `expected_seq` are the result. A match without entries can be closed too."""
     reading = readable(request, code)
     balances = reading.log.state.balances
     return _recorded(request, code, step.expected_seq, lambda at: actions.close_match(balances=balances, **at))
 
 
+@router.post("/{code}/reopen", response=RECORDED, summary="Reopen a closed match", **BY_KEY)
+def reopen(request: HttpRequest, code: Code, step: ReopenIn) -> dict[str, Any]:
+    """`note` is the reason, and must not be empty."""
+
+    def action(place: dict[str, Any]) -> actions.Outcome:
+        if not clean_note(step.note, "note"):
+            raise RuleViolation("note", _("Enter a reason for reopening the match."))
+        return actions.reopen_match(note=step.note, **place)
+
+    return _recorded(request, code, step.expected_seq, action, step.note)
+
+
 @router.put("/{code}/entries/{seq}", response=RECORDED, summary="Correct an entry", **BY_KEY)
 def correct(request: HttpRequest, code: Code, seq: Number, entry: CorrectionIn) -> dict[str, Any]:
-    """Everything after it is computed again. The old values stay in the log."""
+    """Everything after it is computed again. The old values stay in the log.
+
+    A correction is an event, even if it changes nothing. `note` is the reason for it; the entry keeps its own note.
+    """
 
     def action(place: dict[str, Any]) -> actions.Outcome:
         return actions.correct_entry(target=seq, kind=entry.kind, payload=entry.payload, note=entry.note, **place)
 
-    return _recorded(request, code, entry.expected_seq, action)
+    return _recorded(request, code, entry.expected_seq, action, entry.note)
 
 
 @router.post("/{code}/entries/{seq}/void", response=RECORDED, summary="Remove an entry", **BY_KEY)
 def void(request: HttpRequest, code: Code, seq: Number, step: RemovalIn) -> dict[str, Any]:
     """The entry no longer counts, but stays in the log."""
-    return _recorded(request, code, step.expected_seq, lambda at: actions.void_entry(target=seq, note=step.note, **at))
+
+    def action(place: dict[str, Any]) -> actions.Outcome:
+        return actions.void_entry(target=seq, note=step.note, **place)
+
+    return _recorded(request, code, step.expected_seq, action, step.note)
 
 
 @router.post("/{code}/insertions", response=RECORDED, summary="Insert a missing entry", **BY_KEY)
@@ -298,4 +342,4 @@ def insert(request: HttpRequest, code: Code, entry: InsertionIn) -> dict[str, An
     def action(place: dict[str, Any]) -> actions.Outcome:
         return actions.insert_entry(after=entry.after, kind=entry.kind, payload=entry.payload, note=entry.note, **place)
 
-    return _recorded(request, code, entry.expected_seq, action)
+    return _recorded(request, code, entry.expected_seq, action, entry.note)

@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 from ninja import Body, Router
 
 from api.access.identification import FOR_ALL
-from api.schemas import Problem, RuleBookOut
+from api.schemas.clubs import RuleBookOut
+from api.schemas.values import Problem
 from engine import json_api
 from engine.rulesets import BOOKS
+from engine.rulesets.definitions import Option
 from people.web.one_at_a_time import long_work
 
 router = Router(tags=["Rules"])
@@ -19,7 +21,7 @@ router = Router(tags=["Rules"])
 
 @router.get("/rule-books", response=list[RuleBookOut], summary="The games", **FOR_ALL)
 def list_rule_books(request: HttpRequest) -> list[dict[str, Any]]:
-    """Every game with its options and presets. The guide explains the options."""
+    """Every game with its options, presets and patterns."""
     return [
         {
             "key": book.key,
@@ -30,9 +32,35 @@ def list_rule_books(request: HttpRequest) -> list[dict[str, Any]]:
                 {"key": preset.key, "title": _(preset.label), "options": dict(preset.options)}
                 for preset in book.presets
             ],
+            "described": [_described(option) for option in book.options],
+            "patterns": [
+                {
+                    "key": pattern.id,
+                    "title": _(pattern.name),
+                    "kind": pattern.kind,
+                    "points": pattern.points,
+                    "most": pattern.most,
+                }
+                for pattern in book.patterns
+            ],
         }
         for book in BOOKS.values()
     ]
+
+
+def _described(option: Option) -> dict[str, Any]:
+    numbers = option.takes in ("number", "places")
+    return {
+        "name": option.name,
+        "label": _(option.label),
+        "help": _(option.help) if option.help else "",
+        "takes": option.takes,
+        "default": option.default,
+        "choices": [*option.whole, *option.choices],
+        "least": option.least if numbers else None,
+        "most": option.most if numbers else None,
+        "optional": option.optional,
+    }
 
 
 REFUSED = dict.fromkeys((422, 503), Problem)
@@ -40,6 +68,10 @@ REFUSED = dict.fromkeys((422, 503), Problem)
 
 @router.post("/score", response={200: dict[str, Any], **REFUSED}, summary="Score a hand, a claim or a match", **FOR_ALL)
 def score(request: HttpRequest, question: Body[dict[str, Any]]) -> dict[str, Any]:
-    """One question as for `manage.py score`."""
+    """One question as an object: `system`, `options` (those that differ from the defaults), `type` and `input`.
+
+    `type` is `hand` (what is it worth?), `claim` (who gets the tile?), `match`, `draw` or `settlement`; not every game
+    has all of them. `input` of a hand is a payload by tiles with `hand_no`. Nothing is saved.
+    """
     with long_work() if question.get("type") == "match" else nullcontext():
         return json_api.checked_answer(json.dumps(question))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from api.endpoints.match_document import status_of
 from tournaments.files import exports
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.play.rounds import ends_at
@@ -31,6 +32,8 @@ def entrant_document(day: Day, entrant: Entrant) -> dict[str, Any]:
         "country": entrant.country,
         "state": entrant.state,
         "checked_in": entrant.checked_in_at is not None if day.inside else None,
+        "first_round": entrant.from_round,
+        "withdrawn_after": entrant.left_after,
     }
 
 
@@ -51,6 +54,8 @@ def table_document(day: Day, table: Table) -> dict[str, Any]:
     return {
         "number": table.number,
         "match": table.match.code if table.match else "",
+        "match_status": status_of(table.match) if table.match else "",
+        "match_version": table.match.version if table.match else 0,
         "state": exports.table_status(day, table),
         "result": result.number if result else 0,
         "pot": result.pot if result else 0,

@@ -2,27 +2,28 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from ninja import Body, Router, Status
 
-from api.access.identification import BY_TOKEN, FOR_ALL
+from api.access.identification import BY_TOKEN, FOR_ALL, identify_again
 from api.access.keys import KEYED, key_of
+from api.endpoints import live
 from api.endpoints.tournament_document import entrant_document, round_document, standings_rows, summary
-from api.problems import used_key
-from api.schemas import (
+from api.problems import problem, used_key
+from api.schemas.tournaments import (
     CheckInIn,
-    Code,
     ConfirmIn,
     EntrantOut,
     EntrantsIn,
-    Number,
-    Problem,
     ResultIn,
     ResultNumber,
     RoundOut,
+    StandingOut,
     TournamentOut,
     TournamentSummary,
 )
+from api.schemas.values import Code, Number, Problem
 from people.audit.log import recording
 from people.clubs.rights import role_of
 from people.models import Club
@@ -59,9 +60,22 @@ def list_tournaments(request: HttpRequest, club: Code) -> list[dict[str, Any]]:
 
 
 @router.get("/{code}", response={200: TournamentOut, **REFUSED}, summary="A tournament", **FOR_ALL)
-def read_tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
-    """`current_round`: the published round that is played now, or null."""
+def read_tournament(
+    request: HttpRequest, response: HttpResponse, code: Code, after: Number | None = None, wait: Number = 0
+) -> dict[str, Any]:
+    """With `after`, the last `version` that you have, and `wait`, the response comes when the version is higher.
+
+    It comes after `wait` seconds, up to 25, at the latest; without a free place, at once, with `Retry-After`.
+    """
     day = readable(request, code)
+    tournament = day.tournament
+    if wait > 0 and after is not None and tournament.version <= after:
+        if place := live.place_for(request):
+            live.wait_until(lambda: _version(tournament) > after, place, min(wait, live.LONGEST_WAIT))
+            identify_again(request)  # a right can be revoked in the meantime
+            day = readable(request, code)
+        else:
+            response["Retry-After"] = str(live.RETRY_WAIT)
     return {
         **summary(day.tournament),
         "options": day.tournament.options,
@@ -69,6 +83,10 @@ def read_tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
         "current_round": day.current.number if day.current else None,
         "players": len(day.entered),
     }
+
+
+def _version(tournament: Tournament) -> int:
+    return Tournament.objects.filter(pk=tournament.pk).values_list("version", flat=True).first() or 0
 
 
 @router.get("/{code}/players", response={200: list[EntrantOut], **REFUSED}, summary="Players", **FOR_ALL)
@@ -86,20 +104,23 @@ def list_rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
 
 
 @router.get("/{code}/rounds/next", response={200: RoundOut, **REFUSED}, summary="Next seats", **FOR_ALL)
-def read_next_seats(request: HttpRequest, code: Code) -> dict[str, Any]:
-    """The round that is played now or comes next, once it is published; 404 if there is none."""
+def read_next_seats(request: HttpRequest, code: Code) -> Any:
+    """The first published round that isn’t closed; 404 if there is none."""
     day = readable(request, code)
     if day.current is None:
-        raise Http404
+        return problem(404, _("No published round is still open."))
     return round_document(day, day.current)
 
 
-@router.get("/{code}/standings", response={200: list[dict[str, Any]], **REFUSED}, summary="Standings", **FOR_ALL)
-def read_standings(request: HttpRequest, code: Code, after: Number | None = None) -> list[dict[str, Any]]:
-    """The rows of the standings as in their JSON file: now, or as they were after round `after`."""
+@router.get("/{code}/standings", response={200: list[StandingOut], **REFUSED}, summary="Standings", **FOR_ALL)
+def read_standings(request: HttpRequest, code: Code, after: Number | None = None) -> Any:
+    """The standings now, or as they were after round `after`, which must be closed. Only confirmed results count.
+
+    A correction of a result or a player who leaves also changes the standings after earlier rounds.
+    """
     day = readable(request, code)
     if after is not None and not any(row.number == after and row.closed_at for row in day.rounds):
-        raise Http404
+        return problem(404, _("Round %(number)s isn’t closed.") % {"number": after}, field="after")
     return standings_rows(day, after)
 
 

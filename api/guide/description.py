@@ -24,6 +24,7 @@ IF_NONE_MATCH = {
 
 def complete(schema: Described) -> Described:
     """Add to a description what every endpoint has, and return it."""
+    schema["servers"] = [{"url": "/", "description": "The site that gives this description"}]
     for operations in schema["paths"].values():
         for method, operation in operations.items():
             _complete(operation, reads=method == "get")

@@ -3,12 +3,12 @@
 import json
 import shlex
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.language import gettext_noop
+from api.guide.payloads import HAND
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,6 @@ FIRST = RequestExample(_("A public match"), "GET", "matches/MATCH", public=True)
 START = RequestExample(
     _("Start a match"), "POST", "matches", {"club": "CLUB", "system": "korean_japanese", "players": NAMES, "name": ""}
 )
-HAND = {"winner": "P2", "win": {"by": "discard", "from": "P1"}, "hand_points": 6, "bonus_points": 2}
 ENTER = RequestExample(
     _("Enter a hand"), "POST", "matches/MATCH/entries", {"kind": "hand", "payload": HAND, "expected_seq": 1, "note": ""}
 )
@@ -101,6 +100,7 @@ SCORE = RequestExample(
     public=True,
 )
 ROUNDS = RequestExample(_("Rounds, tables and results"), "GET", "tournaments/TOURNAMENT/rounds")
+WAIT = RequestExample(_("Wait for a change of the tournament"), "GET", "tournaments/TOURNAMENT?after=0&wait=1")
 RESULT = RequestExample(
     _("Enter the result of table 1 in round 1"),
     "POST",
@@ -112,66 +112,7 @@ SECTIONS = {
     "token": (OWN_CLUB,),
     "match": (START, ENTER, UNDO),
     "score": (SCORE,),
-    "tournament": (ROUNDS, RESULT),
     "live": (FIRST, FOLLOW),
+    "tournament": (ROUNDS, WAIT, RESULT),
 }
 ALL = tuple(example for section in SECTIONS.values() for example in section)
-
-
-PENALTY = {"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": False}
-
-
-class PayloadExample(NamedTuple):
-    """A payload of an entry. `system`: the key of its rule book; `kind`: "hand", "draw" or "penalty"."""
-
-    system: str
-    kind: str
-    title: str
-    payload: dict[str, Any]
-
-    def text(self) -> str:
-        """The payload as JSON, with a line for each of its members."""
-        lines = (f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in self.payload.items())
-        return "{\n" + ",\n".join(lines) + "\n}"
-
-
-PAYLOADS = (
-    PayloadExample("korean_japanese", "hand", gettext_noop("By numbers"), {**HAND, "waiting": {"P3": True}}),
-    PayloadExample(
-        "korean_japanese",
-        "hand",
-        gettext_noop("By list"),
-        {
-            "winner": "P1",
-            "win": {"by": "wall"},
-            "patterns": ["dragon_pong", "dragon_pong", "two_dragons"],
-            "bonus_items": {"wall": 1, "flower": 2},
-        },
-    ),
-    PayloadExample(
-        "korean_japanese",
-        "hand",
-        gettext_noop("By tiles"),
-        {
-            "winner": "P1",
-            "win": {"by": "discard", "from": "P2", "tile": "4p"},
-            "concealed": ["2p", "3p", "4p", "6m", "7m", "8m", "5p", "5p"],
-            "melds": [{"type": "pong", "tile": "E"}, {"type": "pong", "tile": "dR"}],
-        },
-    ),
-    PayloadExample("korean_japanese", "draw", gettext_noop("A drawn hand"), {"draw": True}),
-    PayloadExample("korean_japanese", "penalty", gettext_noop("A penalty"), PENALTY),
-    PayloadExample(
-        "honshu",
-        "hand",
-        gettext_noop("By numbers"),
-        {"winner": "P2", "win": {"by": "ron", "from": "P3"}, "han": 6, "riichi": "riichi"},
-    ),
-    PayloadExample(
-        "riichi_sanma",
-        "hand",
-        gettext_noop("By numbers"),
-        {"winner": "P2", "win": {"by": "ron", "from": "P3"}, "han": 3, "fu": 40, "riichi": "riichi"},
-    ),
-    PayloadExample("riichi_sanma", "draw", gettext_noop("A drawn hand"), {"tenpai": ["P1"]}),
-)

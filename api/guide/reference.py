@@ -18,11 +18,12 @@ class Parameter(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field of a JSON object. `kind`: its type in words, such as "EntryOut[]"."""
+    """A field of a JSON object. `kind`: its type in words, such as "EntryOut[]"; `about`: what it means."""
 
     name: str
     kind: str
     required: bool
+    about: str
 
 
 class Endpoint(NamedTuple):
@@ -108,7 +109,10 @@ def _resolved(schema: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
 
 def _fields(schema: dict[str, Any]) -> list[Field]:
     required = schema.get("required", [])
-    return [Field(name, _kind(part), name in required) for name, part in schema.get("properties", {}).items()]
+    return [
+        Field(name, _kind(part), name in required, part.get("description", ""))
+        for name, part in schema.get("properties", {}).items()
+    ]
 
 
 def _kind(part: dict[str, Any]) -> str:

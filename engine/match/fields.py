@@ -15,6 +15,7 @@ NONE: Mapping[str, Any] = MappingProxyType({})
 NOBODY: frozenset[Seat] = frozenset()
 _TRUE_OR_FALSE = frozenset((bool,))
 LONGEST_ECHO = 40  # the most characters of a given value that an error quotes
+NOT_ALLOWED_HERE = _("%(key)s isn’t allowed here. Use one of: %(allowed)s.")
 
 
 def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
@@ -22,8 +23,7 @@ def known_keys(payload: Payload, allowed: frozenset[str]) -> None:
     if allowed.issuperset(payload):
         return
     unknown = next(str(key) for key in payload if key not in allowed)
-    sentence = _("%(key)s isn’t allowed here. Use one of: %(allowed)s.")
-    raise RuleViolation(unknown[:LONGEST_ECHO], sentence, allowed=tuple(sorted(allowed)))
+    raise RuleViolation(unknown[:LONGEST_ECHO], NOT_ALLOWED_HERE, allowed=tuple(sorted(allowed)))
 
 
 def whole_number(payload: Payload, key: str, least: int, most: int) -> int:

@@ -23,7 +23,7 @@ READS = {
     "clubs/CLUB/house-rules": 4,
     "matches?club=CLUB": 5,
     "matches/MATCH": 8,
-    "matches/MATCH/events": 4,
+    "matches/MATCH/events": 5,
     "tournaments?club=CLUB": 4,
     "tournaments/TOURNAMENT": 6,
     "tournaments/TOURNAMENT/players": 4,

@@ -8,13 +8,15 @@ from datetime import UTC, datetime
 import pytest
 from django.db import connection
 
-from api.endpoints import live
+from api.endpoints import live, matches
 from api.endpoints.live import Follower
-from matches.models import Event, Match
+from matches.models import Match
 from people.models import Club, Token, User
 from people.web.stopping import STOPPING
 from tests.api.programs import NAMES, Program, program
 from tests.people.club_cast import Person
+from tests.tournaments.cast import tournament
+from tournaments.models import Tournament
 
 HAND = {"winner": "P2", "win": {"by": "discard", "from": "P1"}, "hand_points": 6, "bonus_points": 2}
 
@@ -66,7 +68,7 @@ def test_a_request_that_waits_is_answered_when_another_program_saves(tool):
 def test_a_request_that_waits_in_vain_is_answered_in_time(tool):
     began = time.monotonic()
     told = tool.get(f"matches/{tool.match}/events?after=0&wait=1").json()
-    assert told == {"version": 0, "events": []}
+    assert told == {"version": 0, "events": [], "status": "running"}
     assert 1 <= time.monotonic() - began < 5
     assert not live._waiting  # its place is free again
 
@@ -74,7 +76,8 @@ def test_a_request_that_waits_in_vain_is_answered_in_time(tool):
 @pytest.mark.django_db
 def test_the_fifth_that_waits_is_answered_at_once_and_a_stream_refused(tool, no_places):
     began = time.monotonic()
-    assert tool.get(f"matches/{tool.match}/events?after=0&wait=25").json() == {"version": 0, "events": []}
+    at_once = tool.get(f"matches/{tool.match}/events?after=0&wait=25")
+    assert (at_once.json()["events"], at_once.headers["Retry-After"]) == ([], "5")
     assert time.monotonic() - began < 5
     refused = tool.get(f"matches/{tool.match}/stream")
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "30")
@@ -98,7 +101,6 @@ def test_a_stream_ends_when_the_right_is_taken_away(tool):
 
 
 PLACES = {
-    "one for each token": ([(1, "a")], (1, "b")),
     "two for a network without tokens": ([(0, "a"), (0, "a")], (0, "a")),
     "three without tokens": ([(0, "a"), (0, "a"), (0, "b")], (0, "c")),
     "three for a network": ([(0, "a"), (1, "a"), (2, "a")], (3, "a")),
@@ -130,7 +132,7 @@ def test_two_people_behind_one_router_watch_and_a_program_beside_them(tool):
     path = f"matches/{tool.match}/stream"
     streams = [Program().get(path), Program().get(path), tool.get(path)]
     assert [stream.status_code for stream in streams] == [200, 200, 200]
-    assert [who.get(path).status_code for who in (Program(), tool)] == [429, 429]
+    assert Program().get(path).status_code == 429
     for stream in streams:
         end(stream)
     assert not live._waiting
@@ -168,30 +170,104 @@ def test_a_stream_ends_when_its_token_or_right_does(tool, reason):
 @pytest.mark.django_db
 @pytest.mark.parametrize("reason", ENDS)
 def test_what_is_saved_while_a_request_waits_is_not_sent_to_who_has_lost_the_right(tool, monkeypatch, reason):
-    def waited(match, after, seconds):
-        ENDS[reason]()
-        return [{"secret": True}]
-
-    monkeypatch.setattr(live, "wait_for_event", waited)
+    monkeypatch.setattr(live, "wait_until", lambda *parts: ENDS[reason]())
     answer = tool.get(f"matches/{tool.match}/events?wait=20")
     assert answer.status_code == (404 if reason == "no member" else 401)
 
 
 @pytest.mark.django_db
 def test_a_match_that_is_closed_while_its_stream_reads_is_sent_to_its_end(tool, monkeypatch):
-    read = live.events_after
+    read, closed = matches.watched, []
 
-    def closed_after_reading(match, after):
-        events = read(match, after)
-        if not Event.objects.exists():
+    def closed_after_reading(request, code):
+        match = read(request, code)
+        if len(closed) == 1:
             assert tool.send(f"matches/{tool.match}/close", {"expected_seq": 1}).status_code == 200
-        return events
+        closed.append(match.closed)
+        return match
 
-    monkeypatch.setattr(live, "events_after", closed_after_reading)
+    monkeypatch.setattr(matches, "watched", closed_after_reading)
     stream = tool.get(f"matches/{tool.match}/stream")
     lines = b"".join(stream.streaming_content).splitlines()
     assert [json.loads(line)["kind"] for line in lines] == ["close"]
+    assert closed == [False, False, True]
     end(stream)
+
+
+@pytest.mark.django_db
+def test_a_new_stream_of_a_token_takes_the_place_of_its_old_one(tool):
+    path = f"matches/{tool.match}/stream"
+    old, new = tool.get(path), tool.get(path)
+    assert (old.status_code, new.status_code, len(live._waiting)) == (200, 200, 1)
+    assert list(old.streaming_content) == []  # it ends at once
+    end(old)
+    assert len(live._waiting) == 1  # and gives away nothing of the new one
+    end(new)
+    assert not live._waiting
+
+
+@pytest.mark.django_db
+def test_a_stream_ends_when_its_program_hangs_up(tool):
+    gone = []
+    path = f"/api/v1/matches/{tool.match}/stream"
+    stream = tool.client.get(path, headers=tool.headers, **{"waitress.client_disconnected": lambda: bool(gone)})
+    assert (stream.status_code, stream.headers["X-Accel-Buffering"]) == (200, "no")
+    lines = iter(stream.streaming_content)
+    tool.send(f"matches/{tool.match}/entries", {"kind": "hand", "payload": HAND, "expected_seq": 1})
+    assert json.loads(next(lines))["seq"] == 1
+    gone.append(True)
+    assert list(lines) == []
+    end(stream)
+
+
+@pytest.mark.django_db
+def test_who_hangs_up_gives_the_place_of_a_request_that_waits_back(tool):
+    began = time.monotonic()
+    path = f"/api/v1/matches/{tool.match}/events?wait=25"
+    assert tool.client.get(path, headers=tool.headers, **{"waitress.client_disconnected": lambda: True}).status_code
+    assert time.monotonic() - began < 5
+    assert not live._waiting
+
+
+@pytest.mark.django_db
+def test_a_closed_match_is_not_waited_for_and_its_status_says_why(tool):
+    tool.send(f"matches/{tool.match}/close", {"expected_seq": 1})
+    answer = tool.get(f"matches/{tool.match}/events?after=1&wait=25")
+    assert answer.json() == {"version": 1, "events": [], "status": "closed"}
+    assert "Retry-After" not in answer.headers
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_program_waits_for_a_tournament_by_its_version(tool):
+    club = Club.objects.get()
+    event = tournament(club, published=1)
+    path = f"tournaments/{event.code}"
+
+    def change_later():
+        time.sleep(0.7)
+        Tournament.objects.update(version=7)
+        connection.close()
+
+    other = threading.Thread(target=change_later)
+    other.start()
+    began = time.monotonic()
+    assert tool.get(f"{path}?after={event.version}&wait=20").json()["version"] == 7
+    other.join()
+    assert 0.5 < time.monotonic() - began < 15
+    assert tool.get(f"{path}?after=6&wait=20").json()["version"] == 7  # it is newer already
+    assert not live._waiting
+
+
+@pytest.mark.django_db
+def test_without_a_place_a_tournament_is_answered_at_once(tool, no_places):
+    event = tournament(Club.objects.get(), published=1)
+    path = f"tournaments/{event.code}?after={event.version}&wait=25"
+    began = time.monotonic()
+    answer = tool.get(path)
+    assert (answer.json()["version"], answer.headers["Retry-After"]) == (event.version, "5")
+    again = tool.get(path, **{"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.headers["Retry-After"]) == (304, "5")
+    assert time.monotonic() - began < 5
 
 
 @pytest.mark.django_db

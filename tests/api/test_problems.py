@@ -210,9 +210,66 @@ def test_a_refusal_says_what_to_do(tool):
         assert (answer.status_code, answer.json()["detail"][-1:]) == (status, ".")
 
 
-def test_a_version_that_is_still_to_come_is_another_one(tool):
+def test_a_version_that_is_still_to_come_is_a_wrong_value(tool):
     answer = tool.send(f"matches/{tool.match}/entries", {**ENTRY, "expected_seq": 7})
-    assert (answer.status_code, answer.json()["title"]) == (409, "The match is at another version")
+    assert (answer.status_code, answer.json()["field"]) == (422, "expected_seq")
+    assert answer.json()["detail"] == "expected_seq must be 1: the version of the match, 0, plus 1."
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "detail"),
+    [
+        ("matches/{match}?language=cs", "language", "language is unknown. Leave it out."),
+        ("matches/{match}/events?afer=1", "afer", "afer is unknown. Use: after, key, wait."),
+        ("tournaments?club={club}&state=running", "state", "state is unknown. Use: club."),
+        ("clubs/{club}/season?form=2026-01-01", "form", "form is unknown. Use: from, least, system, to."),
+    ],
+)
+def test_an_unknown_name_in_the_query_string_is_refused(tool, path, name, detail):
+    answer = tool.get(path.format(match=tool.match, club=tool.club.code))
+    assert (answer.status_code, answer.json()["field"], answer.json()["detail"]) == (422, name, detail)
+
+
+def test_an_unknown_name_changes_nothing_and_no_method(tool):
+    assert tool.send(f"matches/{tool.match}/entries?dry=1", ENTRY).json()["field"] == "dry"
+    assert Event.objects.count() == 0
+    assert tool.send(f"matches/{tool.match}?x=1", {}, method="delete").status_code == 405
+
+
+@pytest.mark.parametrize("players", [{"E": "Ann"}, {"P1": "Ann", "P2": "Bea"}, ["Ann", "Bea", "Cho"], {}])
+def test_players_that_are_not_understood_are_named_as_they_are(tool, players):
+    start = {"club": tool.club.code, "system": "korean_japanese", "players": players}
+    problem = tool.send("matches", start).json()
+    assert problem["field"].startswith("players")
+    assert "Two players" not in problem["detail"]
+
+
+def test_two_players_with_one_name_are_named(tool):
+    names = {"P1": "Ann", "P2": "Bea", "P3": "Ann"}
+    problem = tool.send("matches", {"club": tool.club.code, "system": "korean_japanese", "players": names}).json()
+    assert (problem["field"], problem["detail"]) == ("P3", "Two players are called Ann. Names must be different.")
+
+
+def test_what_the_state_of_a_match_does_not_allow_names_the_match(tool):
+    path = f"matches/{tool.match}"
+    assert tool.send(f"{path}/undo", {"expected_seq": 1, "target": 1}).json()["field"] == "match"
+    assert tool.send(f"{path}/redo", {"expected_seq": 1}).json()["field"] == "match"
+    assert tool.send(f"{path}/reopen", {"expected_seq": 1, "note": "x"}).json()["field"] == "match"
+    assert tool.send(f"{path}/close", {"expected_seq": 1}).status_code == 200
+    for part, more in (("close", {}), ("redo", {}), ("undo", {"target": 1}), ("entries", ENTRY)):
+        problem = tool.send(f"{path}/{part}", {**more, "expected_seq": 2}).json()
+        assert (problem["status"], problem["field"]) == (422, "match"), part
+        assert problem["detail"] == "The match has ended. Reopen it to make changes."
+
+
+def test_a_full_match_takes_no_hand_and_says_so_about_the_match(tool):
+    for seq in range(1, 10):
+        assert tool.send(f"matches/{tool.match}/entries", {**ENTRY, "expected_seq": seq}).status_code == 200
+    match = tool.get(f"matches/{tool.match}").json()
+    assert (match["status"], match["hand"], match["hand_no"]) == ("finished", "", None)
+    for path, more in (("entries", {}), ("insertions", {"after": 0})):
+        problem = tool.send(f"matches/{tool.match}/{path}", {**ENTRY, **more, "expected_seq": 10}).json()
+        assert (problem["status"], problem["field"]) == (422, "match"), path
 
 
 def test_a_problem_is_told_in_the_language_of_the_request(tool):

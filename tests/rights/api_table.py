@@ -38,6 +38,7 @@ api-v1:matches/<code>/insertions         POST 401  403  200  200
 api-v1:matches/<code>/undo               POST 401  403  200  200
 api-v1:matches/<code>/redo               POST 401  403  422  422
 api-v1:matches/<code>/close              POST 401  403  200  200
+api-v1:matches/<code>/reopen             POST 401  403  422  422
 
 # A tournament.
 api-v1:tournaments                       GET  .    200  200  200

@@ -186,7 +186,7 @@ class World:
         codes = {"clubs": self.club.code, "matches": self.match.code, "tournaments": self.tournament.code}
         values = {"code": codes.get(room), "seq": 1, "table": 1, "number": 2 if path.endswith("/result") else 1}
         kwargs = {name: value for name, value in values.items() if f"<{name}>" in path}
-        return reverse(name, kwargs=kwargs) + (f"?club={self.club.code}" if room == path != "clubs" else "")
+        return reverse(name, kwargs=kwargs) + (f"?club={self.club.code}" if path in ("matches", "tournaments") else "")
 
     def _takes(self, name, special):
         """What the address `name` has in it."""

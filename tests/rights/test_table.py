@@ -53,8 +53,8 @@ def asked(who, how, where, body=()):
             page = who.get(where, status=None)
         elif where.startswith("/api/v1/"):
             headers = {"Idempotency-Key": new_key()}
-            told = json.dumps(body)
-            page = Page(who.client.generic(how, where, told, content_type="application/json", headers=headers))
+            told, path = json.dumps(body), where.partition("?")[0]  # what only GET takes is left out
+            page = Page(who.client.generic(how, path, told, content_type="application/json", headers=headers))
         else:
             page = who.post(where, body)
     for closer in page.response._resource_closers:
