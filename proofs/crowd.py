@@ -16,9 +16,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from proofs.clients import Program
 from proofs.line import Line, Tally
 from proofs.phones import CHAIRS
 
+FOLLOWED = 4  # programs whose hands another program waits for, more than there are places to wait
 AT_THE_DOOR = 8  # guests who open the link at the same time
 MOST_HANDS, TRIES = 27, 5
 _STAND = re.compile(rb'data-v="([^"]*)"')
@@ -115,12 +117,15 @@ def percentiles(values: Sequence[float]) -> str:
 
 async def play(told: Mapping[str, Any]) -> dict[str, Any]:
     """Play the hall. `told`: port, seed, tables, watchers, seconds, every (seconds per hand), poll (seconds per
-    watcher), presses (rounds of double taps)."""
+    watcher), presses (rounds of double taps), club and programs (tokens of programs that use the API)."""
     tally, chance = Tally(), random.Random(told["seed"])
     scorers = [Scorer(told["port"], tally, each, random.Random(chance.random())) for each in told["phones"]]
     watchers = [
         Watcher(told["port"], tally, scorers[at], told["phones"][at]["watching"], random.Random(chance.random()))
         for at in (number % len(scorers) for number in range(told["watchers"]))
+    ]
+    programs = [
+        Program(told["port"], tally, told["club"], each, random.Random(chance.random())) for each in told["programs"]
     ]
     door = asyncio.Semaphore(AT_THE_DOOR)
 
@@ -135,9 +140,12 @@ async def play(told: Mapping[str, Any]) -> dict[str, Any]:
     await asyncio.gather(
         *(each.play(began + every * no / len(scorers), every, end) for no, each in enumerate(scorers)),
         *(each.watch(began + poll * no / len(watchers), poll, end) for no, each in enumerate(watchers)),
+        *(each.play(poll, end) for each in programs),
+        *(each.follow(end) for each in programs[:FOLLOWED]),
+        *(each.stream(end) for each in programs[:1]),
     )
     slowest = await _pressed(scorers, told["presses"])
-    return _told(tally, scorers, watchers) | {"s to press": round(slowest, 1)}
+    return _told(tally, scorers, watchers, programs) | {"s to press": round(slowest, 1)}
 
 
 async def _pressed(scorers: Sequence[Scorer], times: int) -> float:
@@ -150,10 +158,20 @@ async def _pressed(scorers: Sequence[Scorer], times: int) -> float:
     return slowest
 
 
-def _told(tally: Tally, scorers: Sequence[Scorer], watchers: Sequence[Watcher]) -> dict[str, Any]:
-    kinds = [what for what in ("save", "press", "sheet", "page", "poll") if what in tally.waits]
+def _told(
+    tally: Tally, scorers: Sequence[Scorer], watchers: Sequence[Watcher], programs: Sequence[Program]
+) -> dict[str, Any]:
+    kinds = [what for what in ("save", "press", "sheet", "page", "poll", "entry") if what in tally.waits]
+    everything = [*(each.sent for each in scorers), *(each.sent for each in programs)]
+    by_programs = {
+        "by programs": sum(len(hands) for each in programs for hands in each.sent.values()),
+        "repeated": sum(each.repeated for each in programs),
+        "waited for": sum(each.events for each in programs),
+        "streamed": sum(each.streamed for each in programs),
+    }
     return {
-        "sent": {code: hands for each in scorers for code, hands in each.sent.items()},
+        "sent": {code: hands for sent in everything for code, hands in sent.items()},
+        **(by_programs if programs else {}),
         "asked": tally.requests,
         "polls": len(tally.waits.get("poll", [])),
         "news": sum(each.news for each in watchers),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -44,10 +45,14 @@ class Line:
         self, what: str, path: str, expected: Collection[int], form: Mapping[str, str] | None = None, htmx: bool = True
     ) -> Answer | None:
         """Return the response if its status is expected; counted as a request for `what`."""
+        return await self.send(what, request(self.port, path, self.cookies, form, htmx), expected)
+
+    async def send(self, what: str, sent: bytes, expected: Collection[int]) -> Answer | None:
+        """As `ask`, for a request that is complete already."""
         self.tally.requests += 1
         began = time.monotonic()
         try:
-            answer = await asyncio.wait_for(self._asked(request(self.port, path, self.cookies, form, htmx)), PATIENCE)
+            answer = await asyncio.wait_for(self._asked(sent), PATIENCE)
         except BROKEN as error:
             self.tally.errors[f"{what}: {type(error).__name__}"] += 1
             self.close()
@@ -78,6 +83,16 @@ class Line:
             with suppress(OSError):
                 self._open[1].close()
             self._open = None
+
+
+def api_request(port: int, path: str, token: str, key: str = "", content: object = None) -> bytes:
+    """A complete request of a program; with `content`, it sends this as JSON."""
+    told = {"Host": f"127.0.0.1:{port}", "Authorization": f"Bearer {token}"}
+    body = b"" if content is None else json.dumps(content).encode()
+    if body:
+        told |= {"Content-Type": "application/json", "Content-Length": str(len(body)), "Idempotency-Key": key}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+    return f"{'POST' if body else 'GET'} /api/v1/{path} HTTP/1.1\r\n{lines}\r\n".encode() + body
 
 
 def request(port: int, path: str, cookies: Mapping[str, str], form: Mapping[str, str] | None, htmx: bool) -> bytes:

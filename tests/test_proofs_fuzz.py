@@ -8,9 +8,12 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import get_resolver
 
+from api.request_bodies import LARGEST
+from api.v1 import api
 from proofs.fuzzing import costly, pages, values
 from proofs.fuzzing.addresses import filled, patterns
 from proofs.fuzzing.player import MOST_MEMORY, MOST_SECONDS, Spent, too_much, wrong_with
+from proofs.fuzzing.programs import COSTLY, Programs, wrong_with_program
 from proofs.fuzzing.sending import encoded, multipart, raw
 from scorekeeper.server import LARGEST_BODY
 
@@ -115,3 +118,54 @@ def test_a_request_that_costs_too_much_is_told(seconds, memory, wrong):
 def test_costly_texts_and_files_are_no_larger_than_the_site_takes():
     assert max(len(encoded([("name", text)])) for text in costly.TEXTS.values()) < settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     assert max(map(len, costly.files().values())) < LARGEST_BODY
+
+
+PROBLEM, JSON = "application/problem+json", "application/json"
+
+
+def told(status, content, kind):
+    return HttpResponse(content, status=status, content_type=kind)
+
+
+def with_cookie():
+    response = told(200, "[]", JSON)
+    response.set_cookie("sid", "x")
+    return response
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        (told(200, "[]", JSON), ""),
+        (told(200, '{"seq": 1}\n{"seq": 2}\n', "application/x-ndjson"), ""),
+        (told(422, '{"status": 422, "title": "A value is wrong"}', PROBLEM), ""),
+        (with_cookie(), "200 of the API with a cookie"),
+        (told(404, "<p>Nothing here", "text/html"), "404 of the API without a problem"),
+        (told(200, '{"points": NaN}', JSON), "200 of the API with what is no JSON"),
+        (told(404, '{"status": 400, "title": "x"}', PROBLEM), "404 of the API with another status in its problem"),
+    ],
+)
+def test_what_no_answer_of_the_api_may_be_is_told(given, wrong):
+    if given.headers["Content-Type"] == "application/x-ndjson":
+        assert wrong_with_program("/m/", given, given.content) == ""
+    else:
+        assert wrong_with_program("/api/v1/clubs", given, given.content) == wrong
+
+
+def test_programs_send_to_every_endpoint_of_the_api_with_and_without_a_token(db):
+    known = {name: ["A" * 22] for name in ("c/code", "c/match", "m/code", "e/code", "token")} | {"system": ["honshu"]}
+    programs = Programs(random.Random(5), list(values.KINDS), known)
+    sent = [programs.request() for _request in range(3000)]
+    paths = {each.path.partition("?")[0] for each in sent}
+    plain = [path.replace("{code}", "A" * 22) for path in api.openapi()["paths"] if path.count("{") <= 1]
+    assert {path for path in plain if path not in paths} == set()
+    tokens = [each.headers.get("HTTP_AUTHORIZATION", "") for each in sent]
+    assert 0 < sum(token != f"Bearer {'A' * 22}" for token in tokens) < len(tokens) // 4
+    again = Programs(random.Random(5), list(values.KINDS), known)
+    assert [(each.method, each.path, each.body) for each in (again.request() for _request in range(300))] == [
+        (each.method, each.path, each.body) for each in sent[:300]
+    ]
+
+
+def test_costly_json_is_as_large_as_the_api_takes_except_for_what_is_too_large():
+    assert {name for name, text in COSTLY.items() if len(text.encode()) > LARGEST - 3000} == {"a body too large"}

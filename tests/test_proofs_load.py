@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from proofs.crowd import percentiles
-from proofs.line import Answer, Line, Tally, parsed, request
+from proofs.line import Answer, Line, Tally, api_request, parsed, request
 
 WHOLE = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nSet-Cookie: csrf=abc; Path=/\r\nSaved-As: 4 key\r\n\r\nhi"
 
@@ -24,6 +24,14 @@ def test_a_form_goes_with_the_token_of_its_cookie_and_its_origin():
         b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 27\r\nOrigin: http://127.0.0.1:8000\r\n\r\n"
         b"key=k&csrfmiddlewaretoken=t"
     )
+
+
+def test_a_program_sends_json_with_its_token_and_a_key():
+    assert api_request(8000, "matches/abc/undo", "sk_x", "one key", {"target": 1}) == (
+        b"POST /api/v1/matches/abc/undo HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nAuthorization: Bearer sk_x\r\n"
+        b'Content-Type: application/json\r\nContent-Length: 13\r\nIdempotency-Key: one key\r\n\r\n{"target": 1}'
+    )
+    assert api_request(8000, "clubs", "sk_x").startswith(b"GET /api/v1/clubs HTTP/1.1\r\n")
 
 
 def test_the_head_of_an_answer_is_read_with_its_cookies():

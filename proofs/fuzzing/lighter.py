@@ -18,6 +18,13 @@ def cheap_passwords() -> None:
     Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost = 1, 64
 
 
+def nobody_waits() -> None:
+    """Let requests for the next event and streams of events end at once."""
+    from api.endpoints import live
+
+    live.LONGEST_WAIT = live.LONGEST_STREAM = 0
+
+
 def unsynced_writes() -> None:
     """Don't wait for the disk on writes: the other proofs are about disks."""
 

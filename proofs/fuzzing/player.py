@@ -24,7 +24,8 @@ from django.http import Http404
 
 from proofs.fuzzing import costly, pages, values
 from proofs.fuzzing.addresses import filled, patterns
-from proofs.fuzzing.sending import Sent, costly_file, encoded, on_the_wire
+from proofs.fuzzing.programs import ROOT, Programs, wrong_with_program
+from proofs.fuzzing.sending import HEADERS, Sent, costly_file, encoded, on_the_wire
 
 CHUNK = 250  # requests in one world, before a new one replaces it
 METHODS = ("GET",) * 10 + ("POST",) * 4 + ("HEAD", "PUT", "DELETE", "OPTIONS", "PATCH")
@@ -34,6 +35,7 @@ MOST_FAULTS = 30
 # The most that a request may cost: CPU seconds, and megabytes above the previous peak of the process.
 MOST_SECONDS, MOST_MEMORY = 1.0, 150
 A_FILE = 0.15  # the share of forms with a file field that get a costly file
+PROGRAMS = 0.2  # the share of requests of programs to the API
 TYPED = ("text", "search", "textarea")  # fields for text
 WORDLESS = ("HEAD", "OPTIONS")  # methods with a response that has only headers
 HERE = "http://127.0.0.1/"
@@ -89,6 +91,7 @@ class Fuzzer:
         self.fresh: list[tuple[str, pages.Form]] = []
         self.bending = self.chance.choice([0.0, 0.1, 0.3])
         self.files = costly.files()
+        self.programs = Programs(self.chance, self.kinds, self.world.known)
 
     def play(self, requests: int) -> None:
         """Send about `requests` requests."""
@@ -100,7 +103,9 @@ class Fuzzer:
         while self.tally.counts["requests"] < until and len(self.tally.faults) < MOST_FAULTS:
             role = "administrator" if self.admin and self.chance.random() < STAFF else self.chance.choice(roles)
             turn = self.chance.random()
-            if self.fresh and turn < 0.3:  # the form of a page that was just opened
+            if self.chance.random() < PROGRAMS:
+                self._ask(role, self.programs.request())
+            elif self.fresh and turn < 0.3:  # the form of a page that was just opened
                 self._send_form(*self.chance.choice(self.fresh))
             elif self.forms[role] and turn < 0.6:
                 self._send_form(role, self.chance.choice(self.forms[role]))
@@ -108,7 +113,7 @@ class Fuzzer:
                 self._go(role)
 
     def send_costly(self) -> None:
-        """Send to every form of every page a costly text and, if it has a file field, every costly file."""
+        """Send costly texts to every form, costly files to those with a file field, and costly JSON to the API."""
         long_match = {**self.world.known, "m/code": [self.world.matches[-1].code]}
         of_each = [{**long_match, "e/code": [code]} for code in long_match["e/code"]]
         for role in ("owner", "phone"):
@@ -116,6 +121,8 @@ class Fuzzer:
             for path in self.patterns:
                 for known in of_each if path.startswith("e/<code:code>/") else of_each[:1]:
                     self._fill_costly(role, filled(path, known, self.chance, 0.0), sent)
+        for request in self.programs.costly():
+            self._ask("guest", request)
 
     def _fill_costly(self, role: str, path: str, sent: set[str]) -> None:
         """Send each form of one page, except those with an action in `sent`."""
@@ -237,7 +244,7 @@ class Fuzzer:
         client.handler.enforce_csrf_checks = chance.random() < 0.03
         before = _spent()
         try:
-            told: dict[str, Any] = {**sent.headers, **headers}
+            told: dict[str, Any] = {**headers, **sent.headers}
             answer: Any = client.generic(sent.method, sent.path, sent.body, sent.kind, secure=False, **told)
             content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         except Exception as error:
@@ -250,7 +257,8 @@ class Fuzzer:
         tally.counts["429"] += answer.status_code == 429
         after = _spent()
         tally.slowest = max(tally.slowest, after.seconds - before.seconds)
-        if wrong := wrong_with(sent.method, answer, content) or too_much(before, after, _route(answer)):
+        wrong = wrong_with(sent.method, answer, content) or wrong_with_program(sent.path, answer, content)
+        if wrong := wrong or too_much(before, after, _route(answer)):
             self._fault(role, sent, wrong)
         self._note(role, sent, answer, content)
 
@@ -260,7 +268,9 @@ class Fuzzer:
             self.world.sign_in(role)  # signed out: sign in again
         away = answer.headers.get("Location", "").startswith("/account/in/")
         if answer.status_code < 400 and not away:
-            self.tally.counts["taken"] += sent.method == "POST"
+            program = sent.path.startswith(ROOT)
+            self.tally.counts["programs"] += program and sent.method in ("POST", "PUT")
+            self.tally.counts["taken"] += sent.method == "POST" and not program
             self.tally.reached.add(_route(answer))
         html = answer.headers.get("Content-Type", "").startswith("text/html")
         if html and content and sent.method in ("GET", "POST") and answer.status_code in (200, 409, 422):
@@ -279,13 +289,6 @@ def _cookie(value: str) -> str:
     """A session cookie with this value, which can contain any characters because they are escaped."""
     letters = "".join(rf"\{ord(letter):03o}" for letter in value)
     return f'{settings.SESSION_COOKIE_NAME}="{letters}"'
-
-
-HEADERS = (
-    *("HTTP_REFERER", "HTTP_HX_CURRENT_URL", "HTTP_HX_TARGET", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT", "HTTP_COOKIE"),
-    *("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_ORIGIN", "HTTP_X_FORWARDED_FOR"),
-    *("HTTP_USER_AGENT", "HTTP_SEC_FETCH_SITE", "HTTP_X_CSRFTOKEN", "HTTP_HX_PROMPT", "HTTP_ACCEPT_ENCODING"),
-)
 
 
 def wrong_with(method: str, answer: Any, content: bytes) -> str:
@@ -348,11 +351,18 @@ def _common(form: pages.Form) -> bool:
 
 def main() -> None:
     """Send chunk after chunk, each in a new world and with different kinds of values."""
-    from proofs.fuzzing.lighter import cheap_passwords, lines_nowhere, parse_numbers_carelessly, unsynced_writes
+    from proofs.fuzzing.lighter import (
+        cheap_passwords,
+        lines_nowhere,
+        nobody_waits,
+        parse_numbers_carelessly,
+        unsynced_writes,
+    )
 
     told: Mapping[str, Any] = json.load(sys.stdin)
     tally, began, chunk = Tally(), time.monotonic(), 0
     cheap_passwords()
+    nobody_waits()
     unsynced_writes()
     lines_nowhere(tally.log_failed)
     if told["careless"]:

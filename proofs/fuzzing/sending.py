@@ -11,6 +11,12 @@ from typing import Any
 from urllib.parse import quote_from_bytes
 
 FORM = "application/x-www-form-urlencoded"
+# Headers that a request can have with any value.
+HEADERS = (
+    *("HTTP_REFERER", "HTTP_HX_CURRENT_URL", "HTTP_HX_TARGET", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT", "HTTP_COOKIE"),
+    *("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_RANGE", "HTTP_ORIGIN", "HTTP_X_FORWARDED_FOR"),
+    *("HTTP_USER_AGENT", "HTTP_SEC_FETCH_SITE", "HTTP_X_CSRFTOKEN", "HTTP_HX_PROMPT", "HTTP_ACCEPT_ENCODING"),
+)
 BOUNDARY = "a-boundary-of-the-proof"
 Pairs = Sequence[tuple[str, str]]
 

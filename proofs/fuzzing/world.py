@@ -22,10 +22,11 @@ from notifications.subscriptions import Place, Wish, subscribe_address
 from people.accounts import second_factors
 from people.accounts.passwords import link_for
 from people.accounts.sessions import HALF
+from people.accounts.tokens import make_token
 from people.actions import accounts, clubs, nights, roster, sign_ups
 from people.clubs import invitations
 from people.clubs.roster import TypedPlayer
-from people.models import Authenticator, Club, NightSignUp, Player, Role, User
+from people.models import Authenticator, Club, NightSignUp, Player, Role, Scope, User
 from proofs.fuzzing import costly
 from proofs.fuzzing.values import TYPED
 from tournaments.demo.cast import people
@@ -44,6 +45,7 @@ from webhooks.actions import new_secret
 from webhooks.models import Delivery, EndpointKind, EventType, WebhookEndpoint
 
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
+SCOPES = (Scope.READ, Scope.SCORE, *[Scope.ORGANISE] * 4)  # mostly what may do everything
 ROLES = ("guest", "phone", "owner", "organiser", "administrator")
 WINS: dict[str, dict[str, Any]] = {
     "korean_japanese": {"win": {"by": "wall"}, "hand_points": 4, "bonus_points": 7},
@@ -193,6 +195,7 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
     return {
         "m/code": codes,
         "c/code": [club.code],
+        "c/match": [match.code for match in world.matches if match.club == club],
         "e/code": [event.code, world.open.code],
         "house/code": house,
         "s/token": tokens,
@@ -218,6 +221,7 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
         "preset": sorted({preset.key for book in BOOKS.values() for preset in book.presets}),
         "sheet": [*EXPORTS, "seating", "cards", "signs", "board"],
         "password": [link_for(users[-1])[3:]],
+        "token": [make_token(user=users[0], club=club, name=str(each), scope=each, days=9) for each in SCOPES],
     }
 
 

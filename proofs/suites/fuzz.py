@@ -49,7 +49,7 @@ def _fuzzed(site: Site, database: str, requests: int, seed: int, careless: bool 
     facts: dict[str, Any] = {name: counts[name] for name in ("requests", "taken", "errors")}
     if careless:
         return Found(SUITE, database, any("ValueError" in wrong for wrong in faults), facts, "the parser of numbers")
-    facts |= {name: counts[name] for name in ("2xx", "3xx", "4xx", "429", "admin")}
+    facts |= {name: counts[name] for name in ("2xx", "3xx", "4xx", "429", "admin", "programs")}
     facts |= {what: len({name for each in parts for name in each[what]}) for what in ("reached", "names")}
     facts["a second"] = round(sum(each["counts"]["requests"] / each["seconds"] for each in parts))
     facts["slowest"] = f"{max(each['slowest'] for each in parts):.2f} s"
@@ -57,5 +57,5 @@ def _fuzzed(site: Site, database: str, requests: int, seed: int, careless: bool 
     if faults:
         facts["faults"] = list(faults.values())
     tried = facts["taken"] > requests // 20 and facts["429"] < requests // 10 and counts["requests"] >= requests
-    tried = tried and facts["admin"] > requests // 100
+    tried = tried and facts["admin"] > requests // 100 and facts["programs"] > requests // 250
     return Found(SUITE, database, tried and not faults and not facts["not verified"], facts)

@@ -1,4 +1,4 @@
-"""A large event on one machine: many tables enter hands, many guests watch; then all tables save at the same time."""
+"""A large event on one machine: tables and programs enter hands, guests watch; then all tables save at once."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from proofs.sizes import Size
 
 A_HAND_EVERY, A_POLL_EVERY = 20, 3  # seconds
 PRESSES, CONTROL_PRESSES, CONTROL_TABLES = 2, 6, 20
+PROGRAMS = 8  # at most: programs that enter hands by the API, as often as watchers poll, and read what they entered
 SUITE = "load"
 
 
@@ -22,10 +23,18 @@ def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
     every = min(A_HAND_EVERY, seconds)
     site = place.site()
     phones = site.prepare(tables + CONTROL_TABLES, 1 + (seconds // every + PRESSES) // 27)["phones"]
+    clients: dict[str, Any] = json.loads(site.run("proofs.tokens", str(min(PROGRAMS, tables // 5))))
     told = {"seed": seed, "seconds": seconds, "every": every, "poll": A_POLL_EVERY}
-    full = {"phones": phones[:tables], "watchers": watchers, "presses": PRESSES}
+    full = {"phones": phones[:tables], "watchers": watchers, "presses": PRESSES, **clients}
     yield _loaded(site, place.database, told | full)
-    alone = {"phones": phones[tables:], "watchers": 0, "seconds": 0, "presses": CONTROL_PRESSES}
+    alone = {
+        "phones": phones[tables:],
+        "watchers": 0,
+        "seconds": 0,
+        "presses": CONTROL_PRESSES,
+        "club": "",
+        "programs": [],
+    }
     yield _loaded(site, place.database, told | alone, careless=True)
 
 
@@ -42,4 +51,5 @@ def _loaded(site: Site, database: str, told: dict[str, Any], careless: bool = Fa
         return Found(SUITE, database, played["errors"] > 0, facts, sabotaged="locks")
     right = found["lost"] == found["doubled"] == found["swapped"] == found["wrong"] == played["errors"] == 0
     watched = played["polls"] > 0 and played["news"] > 0
-    return Found(SUITE, database, right and watched and found["acked"] >= tables * (presses + 1), facts)
+    read = all(played[what] > 0 for what in ("by programs", "repeated", "waited for", "streamed"))
+    return Found(SUITE, database, right and watched and read and found["acked"] >= tables * (presses + 1), facts)
