@@ -10,7 +10,19 @@ from tools.import_graph import import_graph
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "map.svg"
-APPS = ("engine", "people", "matches", "clubs", "tournaments", "api", "delivery", "webhooks", "notifications", "operations", "scorekeeper")
+APPS = (
+    "engine",
+    "people",
+    "matches",
+    "clubs",
+    "tournaments",
+    "api",
+    "delivery",
+    "webhooks",
+    "notifications",
+    "operations",
+    "scorekeeper",
+)
 
 WIDTH, MARGIN, LEFT = 1280, 12, 250
 COLUMNS, GAP = 4, 10

@@ -40,7 +40,7 @@ def test_the_javascript_works_as_it_is_shown(phone, tool):
     entered = run(phone, examples.ENTER.javascript(site), **values)
     assert entered["match"]["balances"] == {"P1": -14, "P2": 16, "P3": -2}
     assert run(phone, examples.UNDO.javascript(site), **values)["match"]["balances"] == {"P1": 0, "P2": 0, "P3": 0}
-    assert run(phone, examples.FOLLOW.javascript(site), **values) ["events"] == []
+    assert run(phone, examples.FOLLOW.javascript(site), **values)["events"] == []
     Match.objects.update(public=True)
     assert run(phone, examples.FIRST.javascript(site), **values)["version"] == 2
     assert run(phone, examples.SCORE.javascript(site), **values)["result"]["payments"]
