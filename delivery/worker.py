@@ -35,7 +35,7 @@ AGAIN_AFTER = timedelta(seconds=10)  # for tasks that met a busy or unavailable 
 HOUSEKEEPING_INTERVAL = 60.0  # seconds
 KEPT = timedelta(days=30)  # tasks that failed
 _wake = {queue: threading.Event() for queue in QUEUES}
-_HOUSEKEEPING: list[Callable[[], None]] = []
+_HOUSEKEEPING: list[Callable[[], object]] = []
 
 
 class RunAgain(Exception):
@@ -57,7 +57,7 @@ def start() -> None:
     threading.Thread(target=_keep_watch, name="watch over the queues", daemon=True).start()
 
 
-def register_housekeeping(function: Callable[[], None]) -> None:
+def register_housekeeping(function: Callable[[], object]) -> None:
     """Register a function that deletes what is old. It is called once a minute. Call this in `AppConfig.ready`."""
     if function not in _HOUSEKEEPING:
         _HOUSEKEEPING.append(function)
@@ -88,14 +88,14 @@ def wake(queue: str) -> None:
 
 
 def keep_house() -> None:
-    """Delete the tasks that failed long ago, and call what apps have registered."""
+    """Delete the tasks that failed long ago, and call what apps have registered, also after one of these has failed."""
     restart_abandoned()
     failed = DBTaskResult.objects.finished().filter(finished_at__lte=now() - KEPT)
     if failed.exists():
         with writing():
             failed.delete()
     for function in _HOUSEKEEPING:
-        function()
+        _guarded(function, "housekeeping")
 
 
 def _claim(queue: str, least: int) -> DBTaskResult | None:
@@ -172,7 +172,7 @@ def _keep_watch() -> None:
             _guarded(keep_house, "housekeeping")
 
 
-def _guarded(step: Callable[[], bool | None], what: str) -> bool:
+def _guarded(step: Callable[[], object], what: str) -> bool:
     """Carry out `step` and return its answer. An unavailable database is tried again later."""
     try:
         return bool(step())

@@ -4,11 +4,11 @@ Every sentence is plain text. Isolating marks around a right-to-left name keep i
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -393,7 +393,7 @@ def by_profile(version: HouseRulesVersion) -> str:
 
 def version_words(version: HouseRulesVersion) -> str:
     """Return the number, date and note (if any) of a version, e.g. "Version 2 from 21 November 2026"."""
-    saved = version.saved_at.astimezone(UTC)
-    values = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} UTC"}
+    saved = localtime(version.saved_at)
+    values = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} {date_format(saved, 'T')}"}
     dated = _("Version %(number)s, saved on %(date)s") % values
     return f"{dated}. {version.note}" if version.note else dated

@@ -5,6 +5,7 @@ A wrong value raises `ImproperlyConfigured` with one sentence, which names the v
 
 import difflib
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -146,6 +147,12 @@ VARIABLES = {
             "none, and no such file",
         ),
         Variable("SERVICE_WORKER", True, "Pages for offline use on phones. If off, phones delete what they kept."),
+        Variable(
+            "TIME_ZONE",
+            "UTC",
+            "The time zone in which the clubs of the site play, such as `Europe/Prague`. It decides when a club night "
+            "is over, when its reminders are sent, and on which day a match was played.",
+        ),
         Variable("TRUSTED_PROXIES", 0, "The number of your own proxies. With 0, `X-Forwarded-…` headers are ignored."),
     )
 }
@@ -167,6 +174,16 @@ def choice(name: str, allowed: tuple[str, ...]) -> str:
     value = text(name).strip()
     if value not in allowed:
         raise ImproperlyConfigured(f"{name} must be {', '.join(allowed[:-1])} or {allowed[-1]}, not “{value}”.")
+    return value
+
+
+def time_zone(name: str) -> str:
+    """The value of a variable that is a time zone."""
+    value = text(name).strip()
+    try:
+        ZoneInfo(value)
+    except (ValueError, OSError, ZoneInfoNotFoundError) as error:
+        raise ImproperlyConfigured(f"{name} must be a time zone such as Europe/Prague, not “{value}”.") from error
     return value
 
 

@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import import_string
 
 from scorekeeper import __version__, lan, places
-from scorekeeper.environment import choice, env, flag, number, text, words
+from scorekeeper.environment import choice, env, flag, number, text, time_zone, words
 from scorekeeper.web import mail, security_txt
 
 BASE_DIR = places.BASE_DIR
@@ -270,7 +270,7 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600  # for the links that manage.py prints
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("cs", "Čeština")]
 LOCALE_PATHS = [places.FILES / "locale"]
-TIME_ZONE = "UTC"  # pages show UTC; a script replaces it with local time (`data-time`)
+TIME_ZONE = time_zone("TIME_ZONE")  # pages show times in it; a script replaces them with local time (`data-time`)
 FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 
 # ---------------------------------------------------------------- static files

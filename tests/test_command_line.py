@@ -111,6 +111,8 @@ def test_doctor_says_that_a_database_does_not_answer():
         ("LAN_HTTP", "maybe", "LAN_HTTP must be on (1) or off (0), not “maybe”."),
         ("LOG_FORMAT", "xml", "LOG_FORMAT must be line or json, not “xml”."),
         ("LOG_LEVEL", "info", "LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL, not “info”."),
+        ("TIME_ZONE", "CEST", "TIME_ZONE must be a time zone such as Europe/Prague, not “CEST”."),
+        ("TIME_ZONE", "/etc/localtime", "TIME_ZONE must be a time zone such as Europe/Prague, not “/etc/localtime”."),
     ],
 )
 def test_a_wrong_setting_stops_every_command_with_one_sentence(tmp_path, name, value, sentence):
@@ -124,7 +126,7 @@ def test_the_documentation_has_the_table_of_settings_that_the_code_has():
 
 def test_every_variable_that_the_settings_read_is_in_the_table():
     source = (ROOT / "scorekeeper/settings.py").read_text()
-    read = set(re.findall(r'\b(?:flag|number|text|words|choice)\(\s*"([A-Z_]+)"', source))
+    read = set(re.findall(r'\b(?:flag|number|text|time_zone|words|choice)\(\s*"([A-Z_]+)"', source))
     assert read == set(VARIABLES)
     assert "os.environ" not in source
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -19,8 +20,9 @@ from matches.pages.score_page import TableScreen
 from matches.views.home import match_card
 from matches.views.house_rules import preset_cards, profile_row
 from matches.views.shared import device_of, is_htmx
-from people.clubs.attendance import attendance, today
-from people.models import Club, ClubNight, Membership, Player, Role
+from people.clubs.attendance import attendance
+from people.clubs.night_days import next_night
+from people.models import Club, Membership, Player, Role
 from people.views.guards import account, asking, club_for, readable_club
 from people.web.responses import NO_FORM, NOTHING_NEW
 
@@ -31,10 +33,11 @@ A_PAGE = 30
 def club(request: HttpRequest, code: str) -> HttpResponse:
     """Show the front page of a club. Non-members see less of a public club."""
     found, role = readable_club(request, code)
-    night = ClubNight.objects.filter(club=found, on__gte=today(), cancelled=False).first()
+    night = next_night(found)
     coming = attendance(night) if night else None
     mine = coming.of_account(account(request)) if coming else None
     context: dict[str, Any] = {"club": found, "role": role, "night": night, "attendance": coming, "mine": mine}
+    context["today"] = localdate()
     context["in_line"] = coming.place_in_line(mine) if coming else 0
     if role:
         running = _matches(found).filter(closed=False, finished=False, archived_at=None)[:10]

@@ -4,20 +4,26 @@ The functions from `link` on expect an open transaction. They are called by the 
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from django.db.models import Q, QuerySet
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from people.accounts.rate_limits import RateLimit, count_failure, failures
 from people.audit.log import Record, by_program
 from people.clubs import invitations, roster
-from people.clubs.attendance import GUESTS_KEPT, is_open, today
+from people.clubs.attendance import GUESTS_KEPT, MEMBERS_KEPT, is_open
+from people.clubs.night_days import first_open_day
 from people.clubs.rights import acting
 from people.db.transactions import NotAllowed, created_once, existing, writing
 from people.models import Club, ClubNight, NightSignUp, Player, Role, User
 from people.text.cleaning import alike, checked_key, clean_name
 
 MOST_SIGN_UPS, MOST_GUESTS = 300, 30
+# Of one account, for all nights. Each change is a row of the activity log, which is never deleted.
+CHANGES = RateLimit("night sign-up", most=40, window=timedelta(hours=1))
 
 
 def come(*, club: Club, by: User, night: int, record: Record = by_program) -> None:
@@ -27,13 +33,15 @@ def come(*, club: Club, by: User, night: int, record: Record = by_program) -> No
         if not _own(found, by):
             player = Player.objects.filter(club=now, user=by, merged_into=None).first()
             person: dict[str, Any] = {"player": player} if player else {"user": by}
+            _count_change(by)
             _add(found, "night", by, record, own=True, **person)
 
 
 def stay_away(*, club: Club, by: User, night: int, record: Record = by_program) -> None:
-    """Withdraw from a night."""
+    """Withdraw from a night that is not over."""
     with acting(club, by, Role.MEMBER) as (now, _role):
-        for row in _own(_night(now, night), by):
+        for row in _own(_open_night(now, night, "night"), by):
+            _count_change(by)
             _remove(row, by, record, own=True)
 
 
@@ -127,6 +135,14 @@ def _open_night(club: Club, night: int, field: str) -> ClubNight:
     return found
 
 
+def _count_change(by: User) -> None:
+    """Count a sign-up or withdrawal of an account. Raises `RuleViolation` above the limit."""
+    if failures(CHANGES, str(by.pk)) >= CHANGES.most:
+        text = _("You’ve signed up and withdrawn too often. Try again in an hour, or ask an organiser.")
+        raise RuleViolation("night", text)
+    count_failure(CHANGES, str(by.pk))
+
+
 def _own(night: ClubNight, user: User) -> list[NightSignUp]:
     return [row for row in night.sign_ups.select_related("player", "user") if row.account == user]
 
@@ -136,7 +152,6 @@ def _add(
 ) -> NightSignUp:
     if night.sign_ups.count() >= MOST_SIGN_UPS:
         raise RuleViolation(field, _("At most %(most)s people can sign up for a club night."), most=MOST_SIGN_UPS)
-    forget_guests(night.club)
     row = NightSignUp.objects.create(night=night, at=datetime.now(UTC), **person)
     record("night_joined", club=night.club, user=by, about=night.pk, after=_about(row, own))
     return row
@@ -153,10 +168,15 @@ def _about(row: NightSignUp, own: bool) -> dict[str, Any]:
     return {**{key: value for key, value in person.items() if value}, **({"own": True} if own else {})}
 
 
-def forget_guests(club: Club | None = None) -> int:
-    """Delete guests of nights that were more than `GUESTS_KEPT` ago, in one club or all; return the number deleted."""
-    past = NightSignUp.objects.filter(night__on__lt=today() - GUESTS_KEPT).exclude(guest="")
-    return (past.filter(night__club=club) if club else past).delete()[0]
+def old_sign_ups() -> QuerySet[NightSignUp]:
+    """Return the sign-ups whose time is over: of guests `GUESTS_KEPT` after the night, of others `MEMBERS_KEPT`."""
+    guests = Q(night__on__lt=first_open_day() - GUESTS_KEPT) & ~Q(guest="")
+    return NightSignUp.objects.filter(guests | Q(night__on__lt=first_open_day() - MEMBERS_KEPT))
+
+
+def forget_sign_ups() -> int:
+    """Delete the old sign-ups; return their number."""
+    return old_sign_ups().delete()[0]
 
 
 def link(user: User, entry: Player) -> None:
@@ -183,6 +203,6 @@ def _move(rows: Sequence[NightSignUp] | Any, entry: Player) -> None:
 
 def leave(club: Club, user: int) -> None:
     """Withdraw an account that leaves the club from all nights to come."""
-    coming = NightSignUp.objects.filter(night__club=club, night__on__gte=today())
+    coming = NightSignUp.objects.filter(night__club=club, night__on__gte=first_open_day())
     coming.filter(player__user=user).delete()
     coming.filter(user=user).delete()

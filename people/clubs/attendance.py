@@ -7,30 +7,40 @@ waiting list moves up as soon as anybody withdraws.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.hash_chain import stamp
+from people.clubs.night_days import is_over
 from people.clubs.rights import may
 from people.models import Club, ClubNight, NightSignUp, Player, Role, User
 
 SEATS = 3  # at a table
-GUESTS_KEPT = timedelta(days=30)  # after the night
-
-
-def today() -> date:
-    """Return yesterday's date in UTC, so that a club night tonight is not in the past in any time zone."""
-    return timezone.now().date() - timedelta(days=1)
+GUESTS_KEPT, MEMBERS_KEPT = timedelta(days=30), timedelta(days=365)  # after the night
 
 
 def is_open(night: ClubNight) -> bool:
     """Return whether people can sign up for the night."""
-    return not night.cancelled and night.on >= today()
+    return not night.cancelled and not is_over(night)
+
+
+def places(night: ClubNight) -> int | None:
+    """Return the number of places; None if there is no limit."""
+    return None if night.tables is None else night.tables * SEATS
+
+
+def head_count(night: ClubNight, signed_up: int) -> str:
+    """Return the sentence that says how many people are coming, or signed up for a night that is over."""
+    if not is_open(night):
+        text = ngettext("%(many)s person signed up.", "%(many)s people signed up.", signed_up)
+        return text % {"many": signed_up}
+    limit = places(night)
+    coming = signed_up if limit is None else min(signed_up, limit)
+    return ngettext("%(many)s person is coming.", "%(many)s people are coming.", coming) % {"many": coming}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +57,7 @@ class Attendance:
     @property
     def places(self) -> int | None:
         """The number of places; None if there is no limit."""
-        return None if self.night.tables is None else self.night.tables * SEATS
+        return places(self.night)
 
     @property
     def coming(self) -> Sequence[NightSignUp]:
@@ -85,12 +95,10 @@ class Attendance:
     def sentences(self) -> list[str]:
         """The sentences that say how many people are coming, and how many tables that makes."""
         if not self.open:
-            many = len(self.sign_ups)
-            return [ngettext("%(many)s person signed up.", "%(many)s people signed up.", many) % {"many": many}]
+            return [head_count(self.night, len(self.sign_ups))]
         if not self.sign_ups:
             return [_("Nobody has signed up yet."), *self._limit()]
-        many = len(self.coming)
-        sentences = [ngettext("%(many)s person is coming.", "%(many)s people are coming.", many) % {"many": many}]
+        sentences = [head_count(self.night, len(self.sign_ups))]
         if made := len(self.tables):
             text = ngettext("That makes %(many)s table.", "That makes %(many)s tables.", made)
             sentences.append(text % {"many": made})
@@ -135,6 +143,12 @@ def attendances(nights: Iterable[ClubNight]) -> list[Attendance]:
 
 def attendance(night: ClubNight) -> Attendance:
     return attendances([night])[0]
+
+
+def names_coming(club: Club, night: int) -> list[str]:
+    """Return the names of the people who have a place at a night of the club; none if there is no such night."""
+    found = ClubNight.objects.filter(club=club, pk=night).first()
+    return [row.name for row in attendance(found).coming] if found else []
 
 
 def table_of_night(user: User | None, night: int, number: int) -> tuple[Club, list[str]] | None:

@@ -1,10 +1,15 @@
-"""iCalendar files (RFC 5545) of club nights. Times are local ("floating", section 3.3.5)."""
+"""iCalendar files (RFC 5545) of club nights.
+
+Times are local ("floating", section 3.3.5): 18:00 is 18:00 where the club plays. Calendar services without a place of
+their own read them in the time zone of the file (`X-WR-TIMEZONE`), which is that of the site.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from itertools import chain
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from people.models import Club, ClubNight
@@ -22,7 +27,8 @@ def calendar(club: Club, nights: Iterable[ClubNight], *, remind: bool = False) -
 def document(product: str, name: str, events: Iterable[Iterable[str]]) -> bytes:
     """Return a calendar file. `events`: the content lines of each event. Lines are folded and end in CRLF."""
     head = ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//Scorekeeper//{product}//EN", "CALSCALE:GREGORIAN")
-    lines = (*head, f"X-WR-CALNAME:{text(name)}", *chain.from_iterable(events), "END:VCALENDAR")
+    zone = () if settings.TIME_ZONE == "UTC" else (f"X-WR-TIMEZONE:{settings.TIME_ZONE}",)
+    lines = (*head, f"X-WR-CALNAME:{text(name)}", *zone, *chain.from_iterable(events), "END:VCALENDAR")
     return "".join(map(fold, lines)).encode()
 
 

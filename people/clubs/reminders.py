@@ -25,8 +25,8 @@ class NightReminder:
 def reminder_time(night: ClubNight) -> datetime:
     """Return the moment of the reminder: a day before the start, or noon of the day before if no start is known.
 
-    The start is read in the time zone of the site, because clubs have none. The reminder may therefore come some hours
-    earlier or later where the club plays.
+    The start is in the time zone of the site (the setting `TIME_ZONE`). On a site with clubs in other time zones, their
+    reminders come some hours earlier or later.
     """
     start = datetime.combine(night.on, night.begins or NOON)
     return timezone.make_aware(start) - BEFORE

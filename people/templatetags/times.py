@@ -21,4 +21,6 @@ def moment_tag(at: datetime) -> SafeString:
 
 
 def _tag(at: datetime, form: str) -> SafeString:
-    return format_html('<time datetime="{}" data-time>{} UTC</time>', at.isoformat(), date_format(at, form))
+    return format_html(
+        '<time datetime="{}" data-time>{} {}</time>', at.isoformat(), date_format(at, form), date_format(at, "T")
+    )

@@ -1,5 +1,9 @@
 """Views of club nights: the list, one night or a series, and the calendar file."""
 
+from typing import NamedTuple
+
+from django.core.paginator import Paginator
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -8,13 +12,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from people.accounts.rate_limits import unknown_link
 from people.actions import nights
 from people.clubs import ical, invitations
-from people.clubs.attendance import attendances, today
+from people.clubs.attendance import head_count
+from people.clubs.night_days import first_open_day
 from people.forms.clubs import NightsForm
 from people.models import Club, ClubNight, Role
 from people.views.clubs import rotate_link
 from people.views.guards import club_for, readable_club, who
 from people.web.public_urls import shared_address
 from people.web.responses import FormPage, done, posted, see
+
+PAST_NIGHTS = 30  # on a page
+
+
+class NightRow(NamedTuple):
+    """A night in the list, with the number of people who have signed up."""
+
+    night: ClubNight
+    signed_up: int
+
+    @property
+    def summary(self) -> str:
+        return head_count(self.night, self.signed_up) if self.signed_up else ""
 
 
 @require_safe
@@ -24,11 +42,16 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     path = reverse("people:nights_ics", args=[code])
     if not club.public:
         path = reverse("people:nights_key", args=[code, invitations.nights_key(club)])
-    nights = attendances(ClubNight.objects.filter(club=club))
+    order = ClubNight._meta.ordering  # queries that count rows ignore it
+    nights = ClubNight.objects.filter(club=club).annotate(signed_up=Count("sign_ups")).order_by(*order)
+    past = nights.filter(on__lt=first_open_day()).reverse()
+    page = Paginator(past, PAST_NIGHTS).get_page(request.GET.get("page"))
     context = {
         "club": club,
-        "coming": [each for each in nights if each.night.on >= today()],
-        "past": [each for each in reversed(nights) if each.night.on < today()],
+        "coming": [NightRow(each, each.signed_up) for each in nights.filter(on__gte=first_open_day())],
+        "page": page,
+        "past": [NightRow(each, each.signed_up) for each in page],
+        "past_shown": "page" in request.GET,
         "calendar": shared_address(request, path),
         "organiser": role is not None and role.covers(Role.ORGANISER),
         "member": role is not None,

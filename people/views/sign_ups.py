@@ -58,6 +58,11 @@ class NightPage(FormPage):
         return "\n".join(row.name for row in self.attendance.coming)
 
     @property
+    def tournament(self) -> str:
+        """The URL of the page that creates a tournament, which then adds the people who have a place."""
+        return f"{reverse('tournaments:new', args=[self.club.code])}?night={self.night.pk}"
+
+    @property
     def starts(self) -> list[tuple[list[str], str]]:
         """For scorers, the names at each table and the URL of the page that starts a match with them."""
         if self.role is None or not self.role.covers(Role.SCORER) or not self.attendance.open:

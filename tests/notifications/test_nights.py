@@ -7,6 +7,7 @@ import pytest
 from delivery.worker import keep_house
 from notifications import tasks
 from notifications.models import Notice, Subscription
+from notifications.notices.reminders import make_reminders
 from people.actions import sign_ups
 from people.clubs.reminders import reminder_time
 from people.models import ClubNight, Membership
@@ -50,6 +51,18 @@ def test_who_has_signed_up_and_asked_for_it_is_reminded_once(hall, service, work
     assert title.startswith("Club night: ")
     assert body == "Friday club, Old Town Hall"
     assert path == f"/c/{hall.club.code}/nights/{night.pk}/"
+
+
+@pytest.mark.parametrize(("zone", "hour"), [("Europe/Prague", 16), ("America/Chicago", 23), ("UTC", 18)])
+def test_a_night_at_18_is_remembered_at_18_of_the_day_before_where_the_club_plays(hall, service, settings, zone, hour):
+    settings.TIME_ZONE = zone
+    night = ClubNight.objects.create(club=hall.club, on="2031-07-04", begins="18:00", changed_at=datetime.now(UTC))
+    coming = member(hall.club.code, "member", "cora")
+    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    NotifiedPhone(service, phone=coming).subscribe(page(hall))
+    due = datetime(2031, 7, 3, hour, tzinfo=UTC)
+    made = [len(make_reminders(due + timedelta(minutes=minute))) for minute in (-60, -1, 0, 1, 60)]
+    assert made == [0, 0, 1, 0, 0]
 
 
 def test_nobody_is_reminded_of_a_night_that_was_cancelled(hall, service, work, night):

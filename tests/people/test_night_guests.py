@@ -6,15 +6,17 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core.management import call_command
 
+from delivery.worker import keep_house
 from people.accounts.rate_limits import RateLimit
 from people.actions import sign_ups
+from people.actions.retention import delete_old_data
 from people.clubs.invitations import guest_token
-from people.models import Audit, Club, ClubNight, NightSignUp
+from people.models import Audit, AuditAddress, Club, ClubNight, NightSignUp
 from people.web.codes import new_key
 from scorekeeper.web.logs import redact
 from tests.matches.cast import Phone
 from tests.people.club_cast import member
-from tests.people.night_cast import Evening
+from tests.people.night_cast import Evening, tap
 
 pytestmark = pytest.mark.django_db
 
@@ -232,15 +234,33 @@ def test_names_of_guests_are_deleted_thirty_days_after_the_night(evening, capsys
     evening.over(days=32)
     call_command("forget_addresses")
     assert evening.names == ["Ann"]
-    assert "Guests of club nights deleted: 1." in capsys.readouterr().out
+    assert "Sign-ups for club nights deleted: 1." in capsys.readouterr().out
 
 
-def test_the_next_sign_up_of_the_club_deletes_them_too(evening):
+@pytest.mark.django_db(transaction=True)
+def test_a_running_server_deletes_guests_after_thirty_days_and_members_after_a_year(evening):
+    evening.put("Ann")
     evening.guest("Petr")
-    evening.over(days=40)
-    night = ClubNight.objects.create(club=evening.club, on="2031-04-04", changed_at=datetime.now(UTC))
-    sign_ups.come(club=evening.club, by=evening.olga.user, night=night.pk)
-    assert evening.names == []
+    tap(member(evening.code, "member", "mia"), evening.path)
+    for days, names in ((30, ["Ann", "Petr", "Mia"]), (32, ["Ann", "Mia"]), (365, ["Ann", "Mia"]), (367, [])):
+        evening.over(days=days)
+        keep_house()
+        assert evening.names == names, days
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_running_server_deletes_network_addresses_after_thirty_days(evening):
+    row = Audit.objects.create(at=datetime.now(UTC) - timedelta(days=31), what="night_joined", club=evening.club)
+    AuditAddress.objects.all().delete()
+    AuditAddress.objects.create(row=row, address="192.0.2.7")
+    keep_house()
+    assert AuditAddress.objects.count() == 0
+
+
+def test_deleting_old_data_asks_two_questions_if_there_is_none(evening, django_assert_num_queries):
+    evening.put("Ann")
+    with django_assert_num_queries(2):
+        assert delete_old_data() == (0, 0)
 
 
 def test_a_guest_deletes_their_name_when_the_night_is_over(evening):

@@ -2,6 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connections
@@ -9,11 +10,12 @@ from django.db import connections
 from clubs.personal_data import of_account, of_player
 from clubs.player_changes import erase_account, erase_player, merge_players
 from engine.errors import RuleViolation
+from people.accounts.rate_limits import RateLimit
 from people.actions import roster, sign_ups
 from people.clubs.attendance import Attendance, attendance
 from people.clubs.invitations import guest_token
 from people.db.transactions import NotAllowed
-from people.models import Audit, Club, ClubNight, Membership, NightSignUp
+from people.models import Audit, Club, ClubNight, Membership, NightSignUp, Tries
 from people.web.codes import new_key
 from tests.matches.cast import Phone
 from tests.people.club_cast import member, told
@@ -95,12 +97,39 @@ def test_nobody_signs_up_for_a_night_that_is_cancelled_or_over(evening):
     assert evening.names == []
 
 
-def test_who_has_signed_up_can_still_withdraw_when_the_night_is_over(evening):
+def test_members_change_nothing_when_the_night_is_over(evening):
     mia = member(evening.code, "member", "mia")
     tap(mia, evening.path)
+    form = mia.get(evening.path).form("/come/")
     evening.over()
-    assert "1 person signed up." in mia.get(evening.path)
+    page = mia.get(evening.path)
+    assert "1 person signed up." in page and "I’m not coming after all" not in page and "You’re coming" not in page
+    assert "This club night is over." in mia.send(form, status=422)
+    assert evening.names == ["Mia"]
+
+
+def test_the_activity_log_is_not_filled_by_one_who_changes_their_mind_again_and_again(evening, monkeypatch):
+    monkeypatch.setattr(sign_ups, "CHANGES", RateLimit("night sign-up", 4, timedelta(hours=1)))
+    mia, ann = member(evening.code, "member", "mia"), member(evening.code, "member", "ann")
+    for _tap in range(4):
+        tap(mia, evening.path)
+    form = mia.get(evening.path).form("/come/")
+    for _tap in range(3):
+        page = mia.send(form, status=422)
+    assert "You’ve signed up and withdrawn too often. Try again in an hour, or ask an organiser." in page
+    assert Audit.objects.filter(what__in=("night_joined", "night_left"), user=mia.user).count() == 4
+    tap(ann, evening.path)  # others aren't slowed down
+    assert evening.names == ["Ann"]
+    Tries.objects.update(since=datetime.now(UTC) - timedelta(hours=2))
     tap(mia, evening.path)
+    assert evening.names == ["Ann", "Mia"]
+
+
+def test_a_tap_that_changes_nothing_is_not_counted(evening, monkeypatch):
+    monkeypatch.setattr(sign_ups, "CHANGES", RateLimit("night sign-up", 2, timedelta(hours=1)))
+    mia = member(evening.code, "member", "mia")
+    for coming in ("1", "1", "1", "0", "0", "0"):
+        mia.post(f"{evening.path}come/", {"coming": coming}, status=303)
     assert evening.names == []
 
 

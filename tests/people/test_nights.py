@@ -6,8 +6,8 @@ from datetime import date, time, timedelta
 import pytest
 
 from people.clubs import ical
-from people.clubs.attendance import today
-from people.models import Club, ClubNight
+from people.clubs.night_days import first_open_day
+from people.models import Club, ClubNight, NightSignUp
 from tests import wording
 from tests.matches.cast import Phone
 from tests.people.club_cast import Person, member, told
@@ -128,10 +128,49 @@ def test_a_night_of_another_club_is_neither_changed_nor_called_off(olga, club):
 
 
 def test_past_nights_are_folded_away(olga, club):
-    day = today() - timedelta(days=3)
+    day = first_open_day() - timedelta(days=3)
     ClubNight.objects.create(club=Club.objects.get(), on=day, changed_at=Club.objects.get().created_at)
     page = olga.get(f"/c/{club}/nights/")
     assert "No club nights planned" in page and "Past club nights" in page
+
+
+def test_past_nights_are_on_pages_and_cost_no_query_each(olga, club, django_assert_max_num_queries):
+    now, day = Club.objects.get().created_at, first_open_day()
+    rows = [
+        ClubNight(club=Club.objects.get(), on=day - timedelta(days=number), changed_at=now, place=f"Venue {number}.")
+        for number in range(1, 66)
+    ]
+    ClubNight.objects.bulk_create(rows)
+    NightSignUp.objects.bulk_create(
+        NightSignUp(night=night, guest=f"Guest {number}", at=now) for night in rows for number in range(3)
+    )
+    with django_assert_max_num_queries(9):
+        page = olga.get(f"/c/{club}/nights/")
+    seen = [re.findall(r"Venue (\d+)\.", page.html)]
+    assert page.html.count("3 people signed up.") == 30
+    for number in (2, 3):
+        assert f"?page={number}" in page.links
+        page = olga.get(f"/c/{club}/nights/?page={number}")
+        assert re.search(r"<details class=\"fold\" open>\s*<summary>Past club nights", page.html)
+        seen.append(re.findall(r"Venue (\d+)\.", page.html))
+    assert [len(each) for each in seen] == [30, 30, 5]
+    assert [int(number) for each in seen for number in each] == list(range(1, 66))
+
+
+def test_the_nights_to_come_are_listed_by_day_and_time(olga, club):
+    for on, begins in (("2031-04-04", "18:00"), ("2031-03-28", "19:30"), ("2031-03-28", "14:00")):
+        add(olga, club, on=on, begins=begins)
+    page = olga.get(f"/c/{club}/nights/").html
+    days = ["28 Mar 2031, 14:00", "28 Mar 2031, 19:30", "4 Apr 2031, 18:00"]
+    assert sorted(days, key=page.index) == days
+
+
+def test_the_list_counts_the_people_who_have_a_place(olga, club):
+    add(olga, club, tables="1")
+    night, now = ClubNight.objects.get(), Club.objects.get().created_at
+    for number in range(5):
+        NightSignUp.objects.create(night=night, guest=f"Guest {number}", at=now)
+    assert "3 people are coming." in olga.get(f"/c/{club}/nights/")
 
 
 # ── the calendar ─────────────────────────────────────────────────────────────

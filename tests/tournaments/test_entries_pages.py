@@ -7,6 +7,7 @@ import pytest
 from people.models import Club, Player
 from tests.matches.cast import Phone
 from tests.people.club_cast import member
+from tests.people.night_cast import Evening
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.entry_cast import add, listed
 from tests.tournaments.persons import Person
@@ -43,6 +44,28 @@ def test_the_players_of_the_club_can_be_listed_and_entered_with_one_tap_each(olg
     olga.send(form, button=("action", "add"), status=303)
     assert set(Entrant.objects.values_list("player__name", flat=True)) == {"Bea Brook", "Jan Novák"}
     assert "List all club players" not in olga.get(f"/e/{cup.code}/entries/add/")
+
+
+def test_a_tournament_is_started_with_the_names_of_a_club_night(olga, club):
+    evening = Evening(tables=1)
+    evening.put("Ann", "Bea", "Cho", "Dan")
+    page = evening.olga.get(evening.path)
+    [start] = [link for link in page.links if "/tournaments/new/" in link]
+    form = evening.olga.get(start).form("/tournaments/new/")
+    answer = evening.olga.send(form, button=("action", "found"), name="Friday cup", starts_on="2031-03-28", status=303)
+    form = evening.olga.follow(answer).form("/entries/add/")
+    assert form.values("names") == ["Ann\nBea\nCho"]
+    evening.olga.send(form, button=("action", "add"), status=303)
+    assert set(Entrant.objects.values_list("player__name", flat=True)) == {"Ann", "Bea", "Cho"}
+
+
+@pytest.mark.parametrize("night", ["", "0", "x", "²", "9" * 30, "of another club"])
+def test_a_night_that_the_club_does_not_have_fills_in_no_names(olga, cup, night):
+    other = Evening()
+    other.put("Ann", "Bea", "Cho")
+    number = other.row.pk if night == "of another club" else night
+    form = olga.get(f"/e/{cup.code}/entries/add/?night={number}").form("/entries/add/")
+    assert form.values("names") == [""]
 
 
 # ── founding ─────────────────────────────────────────────────────────────────

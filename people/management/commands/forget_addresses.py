@@ -1,21 +1,20 @@
-"""Delete network addresses and guests of club nights after thirty days. Run this daily."""
+"""Delete old network addresses and sign-ups for club nights. A running server does this too."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from people.actions.sign_ups import forget_guests
-from people.audit.log import forget_addresses
-from people.db.transactions import writing
+from people.actions.retention import delete_old_data
 
 
 class Command(BaseCommand):
     help = (
-        "Delete IP addresses older than thirty days from the activity log, whose entries stay, "
-        "and guests of club nights thirty days after the night."
+        "Delete IP addresses older than thirty days from the activity log, whose entries stay, and sign-ups for club "
+        "nights: of guests thirty days after the night, of members a year after it. A running server does this too."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with writing():
-            gone, guests = forget_addresses(), forget_guests()
-        self.stdout.write(f"IP addresses deleted: {gone}. Guests of club nights deleted: {guests}.")
+        deleted = delete_old_data()
+        self.stdout.write(
+            f"IP addresses deleted: {deleted.addresses}. Sign-ups for club nights deleted: {deleted.sign_ups}."
+        )

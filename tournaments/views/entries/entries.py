@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from people.clubs import roster
+from people.clubs.attendance import names_coming
+from people.text.cleaning import read_digits
 from people.web.public_urls import shared_address
 from people.web.responses import posted
 from tournaments import wording
@@ -108,6 +110,8 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     free = [each.name for each in players if each.pk not in registered and each.left_at is None]
     if not form.is_bound and "roster" in request.GET:
         form.text = "\n".join(free)
+    if not form.is_bound and (night := read_digits(request.GET.get("night"))):
+        form.text = "\n".join(names_coming(access.tournament.club, night))
     offers = bool(free) and not form.is_bound
     # The preview: its lines, how many players are added, and how many of them must wait.
     preview = {"lines": form.lines, "new": new, "waits": waits, "drawn": is_drawn, "offers_roster": offers}

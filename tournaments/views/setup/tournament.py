@@ -13,6 +13,7 @@ from engine.rulesets import rule_book
 from matches import wording
 from matches.house_rule_profiles import profiles_of_clubs
 from people.models import Role
+from people.text.cleaning import read_digits
 from people.views.guards import club_for, readable_club, who
 from people.web.responses import FormPage, done, posted, see
 from tournaments.files.archive.import_archive import import_event
@@ -72,9 +73,17 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
         )
         made.append(created)
 
-    more = {"club": club, "swiss": swiss_help(), "adding": request.POST.get("action") == "more"}  # more house rules
+    night = read_digits((request.POST or request.GET).get("night"))  # the club night whose names are entered next
+
+    def then() -> HttpResponse:
+        if night:
+            return see("tournaments:entries_add", made[0].code, query=f"?night={night}")
+        return see("tournaments:entries", made[0].code)
+
+    adding = request.POST.get("action") == "more"  # more house rules
+    more = {"club": club, "night": night, "swiss": swiss_help(), "adding": adding}
     page = EventFormPage(request, "tournaments/setup/new.html", form, more=more)
-    return page.submit(create, lambda: see("tournaments:entries", made[0].code))
+    return page.submit(create, then)
 
 
 @require_http_methods(["GET", "POST"])

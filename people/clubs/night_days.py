@@ -1,0 +1,25 @@
+"""The days of club nights. A night has a day and a time in the time zone of the site (the setting `TIME_ZONE`)."""
+
+from datetime import date, timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from people.models import Club, ClubNight
+
+ENDS = timedelta(hours=12)  # nights last past midnight, and are over at noon of the day after
+
+
+def first_open_day() -> date:
+    """Return the first day whose nights are not over."""
+    return (timezone.localtime() - ENDS).date()
+
+
+def is_over(night: ClubNight) -> bool:
+    return night.on < first_open_day()
+
+
+def next_night(club: Club) -> ClubNight | None:
+    """Return the next night that is not cancelled: today's or a later one, and last night's only if there is none."""
+    nights: QuerySet[ClubNight] = ClubNight.objects.filter(club=club, cancelled=False)
+    return nights.filter(on__gte=timezone.localdate()).first() or nights.filter(on__gte=first_open_day()).last()
