@@ -199,7 +199,9 @@ def test_a_new_stream_of_a_token_takes_the_place_of_its_old_one(tool):
     path = f"matches/{tool.match}/stream"
     old, new = tool.get(path), tool.get(path)
     assert (old.status_code, new.status_code, len(live._waiting)) == (200, 200, 1)
-    assert list(old.streaming_content) == []  # it ends at once
+    tool.send(f"matches/{tool.match}/entries", {"kind": "hand", "payload": HAND, "expected_seq": 1})
+    assert list(old.streaming_content) == []  # it has ended
+    assert json.loads(next(iter(new.streaming_content)))["seq"] == 1
     end(old)
     assert len(live._waiting) == 1  # and gives away nothing of the new one
     end(new)
