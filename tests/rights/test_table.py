@@ -211,8 +211,8 @@ SECRET = ("password", "old_password")
 # Not called `htmx`: of each test with such a parameter, the run for every change keeps one of the two cases.
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["plain", "htmx"])
 def test_a_form_without_its_token_changes_nothing_and_keeps_what_was_typed(world, who, headers):
-    """Except reports of browsers, of which nothing is kept; the API, which ignores cookies; and requests of service workers
-    and e-mail programs, which send a secret.
+    """Except reports of browsers, of which nothing is kept; the API, which ignores cookies; and requests of service
+    workers and e-mail programs, which send a secret.
 
     For every change a form is sent by one phone plain and by the other with htmx.
     """
