@@ -9,7 +9,8 @@ slowly the other side answers.
 import socket
 import ssl
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -21,16 +22,20 @@ from django.utils.translation import gettext_lazy as _
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.util import Url, parse_url
 
-LONGEST_LOOKUP = 4.0  # seconds to find the addresses of a name
-LONGEST_PAUSE = 5.0  # seconds without a byte, also while connecting
-LONGEST = 10.0  # seconds from the first byte sent to the last one read
+LONGEST_LOOKUP = 3.0  # seconds to find the addresses of a name
+LONGEST_CONNECT = 3.0  # seconds to connect to one address
+LONGEST = 10.0  # seconds in all, from the search for the addresses of the name to the last byte read
+MOST_ADDRESSES = 3  # of a name that are tried, one after the other
+LOWEST_PORT = 1_024  # besides 443
 LARGEST_ANSWER = 4_096  # bytes that are read of a response
 LONGEST_URL = 2_000  # characters
 _GLOBAL = IPv6Network("2000::/3")
+_UNCLEAR = {" ", "\\"}
+_ISATAP = 0x0000_5EFE  # above the IPv4 address, apart from the bit that says whether that is unique
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 
-class Trouble(TextChoices):
+class FailureReason(TextChoices):
     """Why there is no answer, in words."""
 
     URL = "url", _("This is not a complete address, such as https://example.org/hook.")
@@ -38,18 +43,21 @@ class Trouble(TextChoices):
     HTTP = "http", _("The address must begin with https://.")
     NAME = "name", _("There is no address for this host name.")
     PRIVATE = "private", _("The address is private. This server sends to public addresses only.")
-    REFUSED = "refused", _("No connection: the other server is off, or refuses it.")
+    PORT = "port", _("The port must be 443, or 1024 or higher.")
+    REFUSED = "refused", _("The server didn’t accept the connection.")
     TLS = "tls", _("The certificate of the other server is not valid for this address.")
     TIME = "time", _("The other server took too long to answer.")
     BROKEN = "broken", _("The connection broke off, or the answer isn’t HTTP.")
+    INTERNAL = "internal", _("An error in Scorekeeper. The log of the server says more.")
+    LIMIT = "limit", _("The club has sent too many messages in the last 24 hours.")
 
 
 class Unreachable(Exception):
-    """There is no answer. `trouble` says why; the text of the exception is for logs and names the host only."""
+    """There is no answer. `reason` says why; the text of the exception is for logs and names the host only."""
 
-    def __init__(self, trouble: Trouble, host: str = "") -> None:
-        super().__init__(f"{host or 'the address'}: {trouble.value}")
-        self.trouble = trouble
+    def __init__(self, reason: FailureReason, host: str = "") -> None:
+        super().__init__(f"{host or 'the address'}: {reason.value}")
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +73,8 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Send a POST request and return the answer, whatever its status. Raises `Unreachable`."""
     target = checked_url(url)
     host = target.host or ""
-    with _trouble(host), _connection(target, _public_address(host, _port(target))) as connection:
-        connection.connect()
-        with _deadline(connection):
+    with _failures(host), _deadline() as deadline:
+        with _connection(target, _public_addresses(host, _port(target)), deadline) as connection:
             sent = {**headers, "Host": target.netloc or host}
             connection.request("POST", target.request_uri, body=body, headers=sent, preload_content=False)
             response = connection.getresponse()
@@ -80,26 +87,40 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 def check_reachable(url: str) -> None:
     """Raise `Unreachable` for an address to which `post` would send nothing. Sends nothing itself."""
     target = checked_url(url)
-    _public_address(target.host or "", _port(target))
+    _public_addresses(target.host or "", _port(target))
+
+
+def host_of(url: str) -> str:
+    """Return the host of an address, to which requests are sent; "" if it has none."""
+    return _parsed(url).host or ""
 
 
 def checked_url(url: str) -> Url:
     """Return the parts of an address. Raises `Unreachable` unless it is complete, without a user, and HTTPS.
 
-    HTTP is possible where private addresses are: certificates are rare in a local network.
+    HTTP and all ports are possible where private addresses are: certificates are rare in a local network. Otherwise,
+    the ports of mail servers and the like can't be reached.
     """
-    try:
-        target = parse_url(url) if len(url) <= LONGEST_URL and url.isprintable() and " " not in url else Url()
-        _port(target)
-    except (urllib3.exceptions.LocationParseError, ValueError):
-        target = Url()
+    target = _parsed(url)
     if target.scheme not in ("http", "https") or not target.host:
-        raise Unreachable(Trouble.URL)
+        raise Unreachable(FailureReason.URL)
     if target.auth is not None:
-        raise Unreachable(Trouble.USER)
+        raise Unreachable(FailureReason.USER)
     if target.scheme == "http" and not settings.ALLOW_PRIVATE_ADDRESSES:
-        raise Unreachable(Trouble.HTTP)
+        raise Unreachable(FailureReason.HTTP)
+    if _port(target) < LOWEST_PORT and _port(target) != 443 and not settings.ALLOW_PRIVATE_ADDRESSES:
+        raise Unreachable(FailureReason.PORT)
     return target
+
+
+def _parsed(url: str) -> Url:
+    """Return the parts of an address, all empty if it isn't one. Some programs take a backslash for a slash."""
+    if len(url) > LONGEST_URL or not url.isprintable() or _UNCLEAR & set(url):
+        return Url()
+    try:
+        return parse_url(url)
+    except (urllib3.exceptions.LocationParseError, ValueError):
+        return Url()
 
 
 def _port(target: Url) -> int:
@@ -107,69 +128,94 @@ def _port(target: Url) -> int:
 
 
 @contextmanager
-def _trouble(host: str) -> Iterator[None]:
+def _failures(host: str) -> Iterator[None]:
     """Turn errors of the connection into `Unreachable`."""
     try:
         yield
     except urllib3.exceptions.NewConnectionError as error:  # a kind of TimeoutError for urllib3
-        raise Unreachable(Trouble.REFUSED, host) from error
+        raise Unreachable(FailureReason.REFUSED, host) from error
     except (urllib3.exceptions.TimeoutError, TimeoutError) as error:
-        raise Unreachable(Trouble.TIME, host) from error
+        raise Unreachable(FailureReason.TIME, host) from error
     except (urllib3.exceptions.SSLError, ssl.SSLError, ssl.CertificateError) as error:
-        raise Unreachable(Trouble.TLS, host) from error
+        raise Unreachable(FailureReason.TLS, host) from error
     except (urllib3.exceptions.HTTPError, OSError, ValueError, urllib3.connection.HTTPException) as error:
-        raise Unreachable(Trouble.BROKEN, host) from error
+        raise Unreachable(FailureReason.BROKEN, host) from error
+
+
+class _Deadline:
+    """Breaks off a connection `LONGEST` seconds after the beginning. Timeouts of sockets begin again with each byte."""
+
+    def __init__(self) -> None:
+        self.ends = time.monotonic() + LONGEST
+        self.connection: HTTPConnection | None = None
+        self._timer = threading.Timer(LONGEST, self._break_off)
+        self._timer.daemon = True
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left. Raises `TimeoutError` if none is."""
+        left = self.ends - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+    def _break_off(self) -> None:
+        with suppress(OSError, AttributeError):  # not connected, or not yet
+            self.connection.sock.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]
 
 
 @contextmanager
-def _connection(target: Url, address: str) -> Iterator[HTTPConnection]:
-    """A connection to an IP address; a certificate must be for the host name."""
-    host, port = (target.host or "").strip("[]"), _port(target)
-    connection = (
-        HTTPSConnection(
-            address, port, timeout=LONGEST_PAUSE, server_hostname=host, assert_hostname=host, cert_reqs="CERT_REQUIRED"
-        )
-        if target.scheme == "https"
-        else HTTPConnection(address, port, timeout=LONGEST_PAUSE)
-    )
+def _deadline() -> Iterator[_Deadline]:
+    """Raise `TimeoutError` if the block takes longer than `LONGEST` seconds."""
+    deadline = _Deadline()
+    deadline._timer.start()
     try:
-        yield connection
-    finally:
-        connection.close()
-
-
-@contextmanager
-def _deadline(connection: HTTPConnection) -> Iterator[None]:
-    """Break off the connection after `LONGEST` seconds. Timeouts of sockets begin again with each byte."""
-    late = threading.Event()
-    sock = connection.sock
-
-    def break_off() -> None:
-        late.set()
-        with suppress(OSError):
-            sock.shutdown(socket.SHUT_RDWR)
-
-    timer = threading.Timer(LONGEST, break_off)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
+        yield deadline
     except Exception as error:
-        raise TimeoutError if late.is_set() else error from error
+        raise TimeoutError if time.monotonic() >= deadline.ends else error from error
     finally:
-        timer.cancel()
-    if late.is_set():
-        raise TimeoutError
+        deadline._timer.cancel()
+    _ = deadline.left
 
 
-def _public_address(host: str, port: int) -> str:
-    """Return an IP address of the host. Raises `Unreachable` if it has none, or if one of them is private."""
+@contextmanager
+def _connection(target: Url, addresses: Iterable[str], deadline: _Deadline) -> Iterator[HTTPConnection]:
+    """A connection to the first IP address that accepts one; a certificate must be for the host name."""
+    failure: Exception = OSError()
+    for address in addresses:
+        connection = _unconnected(target, address, min(LONGEST_CONNECT, deadline.left))
+        deadline.connection = connection
+        try:
+            connection.connect()
+        except (urllib3.exceptions.NewConnectionError, urllib3.exceptions.ConnectTimeoutError) as error:
+            failure = error
+            connection.close()
+            continue
+        try:
+            connection.sock.settimeout(deadline.left)
+            yield connection
+        finally:
+            connection.close()
+        return
+    raise failure
+
+
+def _unconnected(target: Url, address: str, timeout: float) -> HTTPConnection:
+    host, port = (target.host or "").strip("[]"), _port(target)
+    if target.scheme == "http":
+        return HTTPConnection(address, port, timeout=timeout)
+    names = {"server_hostname": host, "assert_hostname": host}
+    return HTTPSConnection(address, port, timeout=timeout, cert_reqs="CERT_REQUIRED", **names)  # type: ignore[arg-type]
+
+
+def _public_addresses(host: str, port: int) -> list[str]:
+    """Return the IP addresses of the host. Raises `Unreachable` if it has none, or if one of them is private."""
     found = _addresses(host.strip("[]"), port)
     if not found:
-        raise Unreachable(Trouble.NAME, host)
+        raise Unreachable(FailureReason.NAME, host)
     if not settings.ALLOW_PRIVATE_ADDRESSES and not all(map(is_public, found)):
-        raise Unreachable(Trouble.PRIVATE, host)
-    return found[0]
+        raise Unreachable(FailureReason.PRIVATE, host)
+    return found[:MOST_ADDRESSES]
 
 
 def _addresses(host: str, port: int) -> list[str]:
@@ -194,6 +240,8 @@ def _addresses(host: str, port: int) -> list[str]:
 def is_public(address: str) -> bool:
     """Whether an IP address can be reached from everywhere. IPv6 addresses that contain an IPv4 address count as it."""
     ip = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address) and (int(ip) >> 32) & 0xFDFF_FFFF == _ISATAP:
+        return False  # leads into a private network, whatever the IPv4 address in it
     inner = _inside(ip) if isinstance(ip, IPv6Address) else ip
     if inner is not None:
         return inner.is_global and not inner.is_multicast

@@ -1,7 +1,7 @@
-"""Threads of the server that run the tasks queued in the database (django-tasks-db).
+"""Threads of the server that work in the background: they run the tasks of django-tasks-db, and what apps register.
 
 They are not processes of their own, because with SQLite before 3.51.3 several processes could corrupt the database. A
-server that is killed leaves its tasks marked as running; they are started again later, so every task may run twice.
+server that is killed leaves work marked as begun; it is started again later, so everything may be done twice.
 
 The worker of django-tasks-db is not used: it takes SQLite's write lock without waiting in our write queue, so phones
 that save a hand could be refused. Its table and its queries are used.
@@ -11,10 +11,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
+from typing import TypeVar
 
-from django.db import Error, close_old_connections, connection, transaction
+from django.db import Error, InterfaceError, OperationalError, close_old_connections, connection, transaction
+from django.db.models import Q
 from django.utils.timezone import now
 from django_tasks.base import TaskResultStatus
 from django_tasks.signals import task_enqueued
@@ -24,162 +27,217 @@ from people.db.transactions import Unavailable, writing
 from people.web.stopping import STOPPING
 
 logger = logging.getLogger(__name__)
-NORMAL, SLOW = 0, -50  # priorities; SLOW: tasks that are likely to wait long for another server
-# The threads of each queue, and the lowest priority that each takes: slow receivers never occupy all of them.
-THREADS = {"webhooks": (SLOW, SLOW, NORMAL, NORMAL), "notifications": (SLOW, NORMAL)}
-QUEUES = tuple(THREADS)
-POLL_INTERVAL = 2.0  # seconds; tasks of this process wake their threads sooner
-HEAD_START = 0.1  # seconds by which the response to the request that queued a task is ahead of the task
-LONGEST_TASK = timedelta(minutes=5)  # a task that has been running for longer was abandoned by a killed server
-AGAIN_AFTER = timedelta(seconds=10)  # for tasks that met a busy or unavailable database
+T = TypeVar("T")
+AWAY = (Unavailable, OperationalError, InterfaceError)  # the database is busy, or doesn't answer
+POLL_INTERVAL = 2.0  # seconds; work of this process wakes the threads sooner
+HEAD_START = 0.1  # seconds by which the response to the request that queued work is ahead of the work
+LONGEST_TASK = timedelta(minutes=5)  # with PostgreSQL, what began longer ago was abandoned by a killed server
+AGAIN_AFTER = timedelta(seconds=10)  # for tasks that met an unavailable database
+ERROR_PAUSE = timedelta(minutes=1)  # for tasks that met an unexpected error
+MOST_ATTEMPTS = 3  # of such tasks
 HOUSEKEEPING_INTERVAL = 60.0  # seconds
 KEPT = timedelta(days=30)  # tasks that failed
-_wake = {queue: threading.Event() for queue in QUEUES}
-_HOUSEKEEPING: list[Callable[[], object]] = []
+STOP_TIMEOUT = 12.0  # seconds; a request of `delivery.requests` takes less
+
+
+@dataclass(frozen=True)
+class BackgroundWork:
+    """Work for some threads. `step` does one piece of it, and returns whether there was one."""
+
+    step: Callable[[], bool]
+    threads: int
+    wake: threading.Event = field(default_factory=threading.Event)
 
 
 class RunAgain(Exception):
-    """Raised by a task that has to run again `at` a time, with this priority. It keeps its arguments."""
+    """Raised by a task that has to run again `at` a time, with the same arguments."""
 
-    def __init__(self, at: datetime, priority: int = NORMAL) -> None:
+    def __init__(self, at: datetime) -> None:
         super().__init__(f"again at {at}")
-        self.at, self.priority = at, priority
+        self.at = at
 
 
-def start() -> None:
-    """Start the threads. Called once by each server process."""
-    task_enqueued.connect(_wake_after_commit)
-    restart_abandoned(timedelta(0) if connection.vendor == "sqlite" else LONGEST_TASK)
-    for queue, priorities in THREADS.items():
-        for number, least in enumerate(priorities):
-            name = f"{queue} worker {number}"
-            threading.Thread(target=_work, args=(queue, least), name=name, daemon=True).start()
-    threading.Thread(target=_keep_watch, name="watch over the queues", daemon=True).start()
+_WORK: dict[str, BackgroundWork] = {}
+_threads: list[threading.Thread] = []
+_started = now()
+
+
+def register_work(name: str, step: Callable[[], bool], threads: int) -> None:
+    """Register work for threads of its own. Call this in `AppConfig.ready`."""
+    _WORK[name] = BackgroundWork(step, threads)
+
+
+def register_queue(name: str, threads: int) -> None:
+    """Register a queue of django-tasks. Call this in `AppConfig.ready`."""
+    register_work(name, partial(_run_next_task, name), threads)
 
 
 def register_housekeeping(function: Callable[[], object]) -> None:
-    """Register a function that deletes what is old. It is called once a minute. Call this in `AppConfig.ready`."""
+    """Register a function that is called once a minute, to delete what is old. Call this in `AppConfig.ready`."""
     if function not in _HOUSEKEEPING:
         _HOUSEKEEPING.append(function)
 
 
-def run_ready(queue: str, least: int = SLOW) -> None:
-    """Run the tasks of a queue that are due, one after another. Errors of a task are stored with it."""
-    while not STOPPING.is_set() and (row := _claim(queue, least)):
-        _run(row)
+def start() -> None:
+    """Start the threads, once in each server process. The database need not be available yet."""
+    global _started
+    _started = now()
+    task_enqueued.connect(_wake_for_task)
+    for name, work in _WORK.items():
+        for number in range(1, work.threads + 1):
+            _start(f"{name} {number}", partial(_work, work))
+    _start("housekeeping", _keep_house)
 
 
-def is_ready(queue: str, least: int = SLOW) -> bool:
-    """Whether a task is due. Asked first because claiming one takes the write lock."""
-    return DBTaskResult.objects.ready().filter(queue_name=queue, priority__gte=least).exists()
+def stop() -> None:
+    """Let the threads finish what they are doing, and end them."""
+    STOPPING.set()
+    wake()
+    deadline = time.monotonic() + STOP_TIMEOUT
+    for thread in _threads:
+        thread.join(max(deadline - time.monotonic(), 0))
 
 
-def restart_abandoned(age: timedelta = LONGEST_TASK) -> None:
-    """Queue tasks again that have been running for at least `age`."""
-    running = DBTaskResult.objects.running().filter(started_at__lte=now() - age)
-    if running.exists():
-        with writing():
-            running.update(status=TaskResultStatus.READY)
+def wake() -> None:
+    """Let the threads of this process look for work now."""
+    for work in _WORK.values():
+        work.wake.set()
 
 
-def wake(queue: str) -> None:
-    """Let the threads of this process look for due tasks now."""
-    _wake[queue].set()
+def thread_count() -> int:
+    """The number of threads that use the database."""
+    return sum(work.threads for work in _WORK.values()) + 1
 
 
-def keep_house() -> None:
-    """Delete the tasks that failed long ago, and call what apps have registered, also after one of these has failed."""
-    restart_abandoned()
+def run_ready(name: str) -> None:
+    """Do the work of a queue that is due, piece by piece."""
+    while not STOPPING.is_set() and _WORK[name].step():
+        pass
+
+
+def run_housekeeping() -> bool:
+    """Keep house once: call each function, also after another has failed. Return whether none has."""
+    return all([_guarded(partial(_keep, function)) for function in _HOUSEKEEPING])
+
+
+def tidy_tasks() -> None:
+    """Restart abandoned tasks, and delete those that failed long ago."""
+    abandoned_tasks = DBTaskResult.objects.running().filter(abandoned("started_at"))
     failed = DBTaskResult.objects.finished().filter(finished_at__lte=now() - KEPT)
-    if failed.exists():
+    if abandoned_tasks.exists() or failed.exists():
         with writing():
+            abandoned_tasks.update(status=TaskResultStatus.READY)
             failed.delete()
-    for function in _HOUSEKEEPING:
-        _guarded(function, "housekeeping")
 
 
-def _claim(queue: str, least: int) -> DBTaskResult | None:
-    """Mark the next due task as running and return it."""
-    if not is_ready(queue, least):
-        return None
+_HOUSEKEEPING: list[Callable[[], object]] = [tidy_tasks]
+
+
+def abandoned(begun: str) -> Q:
+    """Return a filter for work that a killed server has left. `begun`: the column with the time of its beginning.
+
+    With SQLite, only one process works, so what began before it did was abandoned. A time in the future is that of a
+    clock that has been set back.
+    """
+    before = _started if connection.vendor == "sqlite" else now() - LONGEST_TASK
+    return Q(**{f"{begun}__lte": before}) | Q(**{f"{begun}__gt": now()})
+
+
+def until_available(step: Callable[[], T]) -> T:
+    """Carry out `step` and return its value, again and again until the database is available or the server stops."""
+    while True:
+        try:
+            return step()
+        except AWAY as error:
+            logger.warning("The database is unavailable: %s", error)
+            if not connection.in_atomic_block:
+                connection.close()  # a broken one would fail for ever
+            if STOPPING.wait(1.0):
+                raise
+
+
+def _run_next_task(queue: str) -> bool:
+    """Run the next due task of a queue. Then delete its row, or queue it again, or keep it with the kind of error."""
+    ready = DBTaskResult.objects.ready().filter(queue_name=queue)
+    if not ready.exists():  # asked first because claiming one takes the write lock
+        return False
     with writing():
-        row = DBTaskResult.objects.ready().filter(queue_name=queue, priority__gte=least).get_locked()
-        if row is not None:
-            row.claim(threading.current_thread().name[:64])
-        return row
+        row = ready.get_locked()
+        if row is None:
+            return False
+        row.claim(threading.current_thread().name[:64])
+    change = _run(row)
+    own = DBTaskResult.objects.filter(pk=row.pk, status=TaskResultStatus.RUNNING, started_at=row.started_at)
+
+    def store() -> None:
+        with writing():
+            own.update(**change) if change else own.delete()
+
+    until_available(store)
+    return True
 
 
-def _run(row: DBTaskResult) -> None:
-    """Run a task. Then delete its row, or queue it again, or keep it with its error."""
+def _run(row: DBTaskResult) -> dict[str, object]:
+    """Run a task; return the new values of its row, or none if it is done. The row keeps no text of an error."""
+    waiting: dict[str, object] = {"status": TaskResultStatus.READY, "worker_ids": row.worker_ids[:-1]}
     try:
         row.task.call(*row.args_kwargs["args"], **row.args_kwargs["kwargs"])
     except RunAgain as again:
-        at, priority = again.at, again.priority
-        _store(lambda: _put_back(row, at, priority))
-    except (Unavailable, Error) as error:
+        return {**waiting, "run_after": again.at}
+    except AWAY as error:
         logger.warning("The task %s has to wait for the database: %s", row.task_path, error)
-        _store(lambda: _put_back(row, now() + AGAIN_AFTER, row.priority))
+        return {**waiting, "run_after": now() + AGAIN_AFTER}
     except Exception as error:
         logger.exception("The task %s failed", row.task_path)
-        failure = error
-        _store(lambda: row.set_failed(failure))
-    else:
-        _store(row.delete)
+        if len(row.worker_ids) < MOST_ATTEMPTS:
+            return {**waiting, "worker_ids": row.worker_ids, "run_after": now() + ERROR_PAUSE}
+        kind = f"{type(error).__module__}.{type(error).__qualname__}"
+        return {"status": TaskResultStatus.FAILED, "finished_at": now(), "exception_class_path": kind}
+    return {}
 
 
-def _put_back(row: DBTaskResult, at: datetime, priority: int) -> None:
-    waiting = {"status": TaskResultStatus.READY, "run_after": at, "priority": priority, "worker_ids": []}
-    DBTaskResult.objects.filter(pk=row.pk).update(**waiting)
-
-
-def _store(step: Callable[[], object]) -> None:
-    """Carry out `step` in a transaction, again and again until the database is available."""
-    while True:
-        try:
-            with writing():
-                step()
-            return
-        except (Unavailable, Error) as error:
-            logger.warning("The end of a task could not be stored yet: %s", error)
-            if STOPPING.wait(1.0):
-                return
-
-
-def _wake_after_commit(sender: type, task_result: object, **_signal: object) -> None:
+def _wake_for_task(sender: type, task_result: object, **_signal: object) -> None:
     task = task_result.task  # type: ignore[attr-defined]
-    if task.queue_name in _wake and task.run_after in (None, get_date_max()):
-        transaction.on_commit(_wake[task.queue_name].set)
+    if task.run_after in (None, get_date_max()):
+        transaction.on_commit(wake)
 
 
-def _work(queue: str, least: int) -> None:
-    """Run due tasks until the server stops."""
+def _start(name: str, run: Callable[[], None]) -> None:
+    thread = threading.Thread(target=run, name=name, daemon=True)
+    _threads.append(thread)
+    thread.start()
+
+
+def _work(work: BackgroundWork) -> None:
+    """Do the work that is due, and wait for more, until the server stops. Together the threads poll in turn."""
     while not STOPPING.is_set():
-        _guarded(lambda: run_ready(queue, least), queue)
-        _wake[queue].wait()
+        while not STOPPING.is_set() and _guarded(work.step):
+            pass
+        work.wake.wait(POLL_INTERVAL * work.threads)
         time.sleep(HEAD_START)
-        _wake[queue].clear()
+        work.wake.clear()
 
 
-def _keep_watch() -> None:
-    """Wake the threads for tasks that became due or were queued by other processes, and keep house once a minute."""
-    kept = time.monotonic()
-    while not STOPPING.wait(POLL_INTERVAL):
-        for queue in QUEUES:
-            if _guarded(partial(is_ready, queue), queue):
-                _wake[queue].set()
-        if time.monotonic() - kept > HOUSEKEEPING_INTERVAL:
-            kept = time.monotonic()
-            _guarded(keep_house, "housekeeping")
+def _keep_house() -> None:
+    """Keep house at once and then every minute; after an error, sooner."""
+    pause = 0.0
+    while not STOPPING.wait(pause):
+        pause = HOUSEKEEPING_INTERVAL if run_housekeeping() else POLL_INTERVAL
 
 
-def _guarded(step: Callable[[], object], what: str) -> bool:
-    """Carry out `step` and return its answer. An unavailable database is tried again later."""
+def _keep(function: Callable[[], object]) -> bool:
+    function()
+    return True
+
+
+def _guarded(step: Callable[[], bool]) -> bool:
+    """Carry out `step` and return its answer, or False after an error. It is tried again later."""
     try:
-        return bool(step())
+        return step()
     except (Unavailable, Error) as error:
-        logger.warning("The tasks of %s have to wait: %s", what, error)
+        logger.warning("The work in the background has to wait for the database: %s", error)
     except Exception:
-        logger.exception("The worker of %s met an unexpected error", what)
+        logger.exception("The work in the background met an unexpected error")
     finally:
         close_old_connections()
     return False

@@ -13,9 +13,10 @@ from typing import Any
 class Announcement:
     """Something that has been saved in a club.
 
-    `what`: "match_started", "entry_recorded", "match_closed", "match_reopened", or a tournament's key of the audit log
-    such as "result_confirmed"; `club`: the club's id; `values`: plain values that find the rows (`match` and `seq`, or
-    `tournament` and whatever the audit log stores, such as `round` and `table`).
+    `what`: "match_started", "entry_recorded", "match_ended" (closed, or played to its end), "season_changed", or a
+    tournament's key of the audit log such as "result_confirmed"; `club`: the club's id; `values`: plain values that
+    find the rows (`match`, `seq` and `system`, or `tournament` and whatever the audit log stores, such as `round` and
+    `table`).
     """
 
     what: str
@@ -33,7 +34,7 @@ def register(listener: Listener) -> None:
         _LISTENERS.append(listener)
 
 
-def announce(what: str, club: int | None, **values: Any) -> None:
+def announce(what: str, club: int | None, /, **values: Any) -> None:
     """Tell all listeners what has been saved. Nobody listens to matches without a club (None)."""
     if club is not None:
         for listener in _LISTENERS:

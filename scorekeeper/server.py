@@ -351,9 +351,13 @@ def main() -> None:
     else:
         listener = socket.socket(fileno=options.fd)
     proxies = getattr(settings, "TRUSTED_PROXIES", 0) if settings.configured else 0
-    if apps.ready:  # the worker needs models, which are loaded with the application
-        importlib.import_module("delivery.worker").start()
+    # The worker needs models, which are loaded with the application.
+    worker = importlib.import_module("delivery.worker") if apps.ready else None
+    if worker:
+        worker.start()
     serve(application, listener, shared=options.fd is not None, connections=options.connections, proxies=proxies)
+    if worker:
+        worker.stop()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What organisers do with the webhooks of their club."""
+"""Create, change and test webhooks."""
 
 import re
 import secrets
@@ -7,22 +7,26 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
+from django.db import transaction
 from django.utils.timezone import now
 
-from delivery.requests import Unreachable, check_reachable
+from delivery import worker
+from delivery.requests import Unreachable, check_reachable, host_of
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
+from people.accounts.rate_limits import RateLimit, count_failure
 from people.audit.log import Record, by_program
 from people.clubs.rights import acting
 from people.db.transactions import existing
 from people.models import Club, Role, User
-from people.web.codes import new_key
 from tournaments.models import Tournament
-from webhooks import sending
-from webhooks.messages import formats
-from webhooks.models import TEST, Delivery, DeliveryState, EndpointKind, EventType, OffReason, WebhookEndpoint
+from webhooks import deliveries, outbox
+from webhooks.messages.formats import TELEGRAM
+from webhooks.models import DeliveryState, EndpointKind, EventType, OffReason, WebhookEndpoint
 
 MOST_ENDPOINTS = 10
+# Tests and repetitions of a club, which need no event.
+BY_HAND = RateLimit("webhook by hand", most=100, window=timedelta(days=1))
 OLD_SECRET_KEPT = timedelta(days=7)
 _TOPIC = re.compile(r"/[A-Za-z0-9_-]{1,64}$")
 _BOT = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{20,100}")
@@ -49,8 +53,8 @@ def add_endpoint(
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         if WebhookEndpoint.objects.filter(club=locked).count() >= MOST_ENDPOINTS:
             raise RuleViolation("url", _("A club can have at most %(most)s webhooks."), most=MOST_ENDPOINTS)
-        endpoint = WebhookEndpoint(club=locked, kind=kind, secret=new_secret(), created_at=now(), **new._asdict())
-        endpoint.save()
+        made = {"secret": new_secret(), "created_at": now(), "added_by": by}
+        endpoint = WebhookEndpoint.objects.create(club=locked, kind=kind, **made, **new._asdict())
         record("webhook_added", club=locked, user=by, about=endpoint.pk, after=_noted(endpoint))
     return endpoint
 
@@ -58,9 +62,15 @@ def add_endpoint(
 def change_endpoint(
     *, club: Club, by: User, endpoint: int, details: EndpointDetails, record: Record = by_program
 ) -> None:
-    """Change an endpoint. What waits already goes to the new address."""
-    kind = existing(WebhookEndpoint.objects.filter(club=club, pk=endpoint).values_list("kind", flat=True).first())
-    new = _checked(EndpointKind(kind), details)
+    """Change an endpoint. What waits already goes to the new address.
+
+    Without a token, it keeps its own, unless the host of its address changes: nobody can send it elsewhere to read it.
+    """
+    old = existing(WebhookEndpoint.objects.filter(club=club, pk=endpoint).first())
+    kind = EndpointKind(old.kind)
+    if not details.token.strip() and (kind is EndpointKind.TELEGRAM or host_of(details.url.strip()) == old.host):
+        details = details._replace(token=old.token)
+    new = _checked(kind, details)
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _endpoint(locked, endpoint)
         for name, value in new._asdict().items():
@@ -78,7 +88,7 @@ def remove_endpoint(*, club: Club, by: User, endpoint: int, record: Record = by_
 
 
 def replace_secret(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
-    """Make a new secret. The old one signs too for `OLD_SECRET_KEPT`, so that the receiver can be changed meanwhile."""
+    """Make a new secret. The old one stays valid for `OLD_SECRET_KEPT`, to give time for changing the receiver."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _endpoint(locked, endpoint)
         WebhookEndpoint.objects.filter(pk=row.pk).update(
@@ -92,7 +102,7 @@ def switch_off(*, club: Club, by: User, endpoint: int, record: Record = by_progr
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _endpoint(locked, endpoint)
         if row.enabled:
-            sending.switch_off(row, OffReason.ORGANISER, record, user=by)
+            deliveries.switch_off(row, OffReason.ORGANISER, record, user=by)
 
 
 def switch_on(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
@@ -109,25 +119,35 @@ def send_held(*, club: Club, by: User, endpoint: int, record: Record = by_progra
     """Send what was held while the endpoint was off, oldest first."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _enabled(locked, endpoint)
-        for delivery in Delivery.objects.filter(endpoint=row, state=DeliveryState.HELD).order_by("pk"):
-            delivery.endpoint = row
-            sending.send_again(delivery)
+        deliveries.restart(row.deliveries.filter(state=DeliveryState.HELD))
+        record("webhook_repeated", club=locked, user=by, about=row.pk, after=_noted(row))
+        transaction.on_commit(worker.wake)
 
 
 def send_again(*, club: Club, by: User, endpoint: int, delivery: int, record: Record = by_program) -> None:
-    """Send a message again, with the same webhook-id."""
+    """Send a message again, with the same webhook-id. Raises `RuleViolation` (`endpoint`)."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _enabled(locked, endpoint)
-        sending.send_again(existing(Delivery.objects.filter(endpoint=row, pk=delivery).first()))
+        _count_by_hand(locked)
+        deliveries.restart(row.deliveries.filter(pk=existing(row.deliveries.filter(pk=delivery).first()).pk))
+        record("webhook_repeated", club=locked, user=by, about=row.pk, after=_noted(row))
+        transaction.on_commit(worker.wake)
 
 
-def send_test(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> Delivery:
-    """Send a test event."""
+def send_test(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
+    """Send a test event. Raises `RuleViolation` (`endpoint`)."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _enabled(locked, endpoint)
-        at = now()
+        _count_by_hand(locked)
+        outbox.send_test(row)
         record("webhook_tested", club=locked, user=by, about=row.pk, after=_noted(row))
-        return sending.queue(row, f"msg_{new_key()}.test", TEST, at, formats.test_body(row, at), {})
+
+
+def _count_by_hand(club: Club) -> None:
+    """Count a message that an organiser sends. Nobody shall use this site to flood another one."""
+    if count_failure(BY_HAND, str(club.pk)) > BY_HAND.most:
+        text = _("A club can send at most %(most)s tests and repeated messages a day. Try again tomorrow.")
+        raise RuleViolation("endpoint", text, most=BY_HAND.most)
 
 
 def new_secret() -> str:
@@ -154,7 +174,7 @@ def _noted(endpoint: WebhookEndpoint) -> dict[str, str]:
 
 def _checked(kind: EndpointKind, details: EndpointDetails) -> EndpointDetails:
     """The details as they are stored. Raises `RuleViolation`."""
-    url = formats.TELEGRAM if kind is EndpointKind.TELEGRAM else details.url.strip()
+    url = TELEGRAM if kind is EndpointKind.TELEGRAM else details.url.strip()
     token, chat = details.token.strip(), details.chat.strip()
     if kind is EndpointKind.TELEGRAM and not _BOT.fullmatch(token):
         raise RuleViolation("token", _("Enter the token of the bot, such as 123456:ABC-DEF1234ghIkl-zyx57W2v1u."))
@@ -170,7 +190,7 @@ def _checked(kind: EndpointKind, details: EndpointDetails) -> EndpointDetails:
         if kind is not EndpointKind.TELEGRAM:
             check_reachable(url)
     except Unreachable as error:
-        raise RuleViolation("url", str(error.trouble.label)) from error
+        raise RuleViolation("url", str(error.reason.label)) from error
     events = [each.value for each in EventType if each.value in details.events]
     if not events:
         raise RuleViolation("events", _("Choose at least one event."))

@@ -1,5 +1,7 @@
 """App configuration."""
 
+from functools import partial
+
 from django.apps import AppConfig
 
 
@@ -8,11 +10,14 @@ class WebhooksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to what is announced, and register with the roster. Imports are local because they need the models."""
+        """Register with announcements, the roster and the worker. Imports are local because they need the models."""
         from delivery import worker
         from people import announcements, player_data_hooks
-        from webhooks import outbox, privacy, sending
+        from webhooks import deliveries, outbox, privacy
 
         announcements.register(outbox.listen)
         player_data_hooks.register(privacy.HOOKS)
-        worker.register_housekeeping(sending.prune)
+        worker.register_work("webhooks", outbox.publish_next, 1)
+        worker.register_work("deliveries", deliveries.deliver_next, deliveries.THREADS)
+        worker.register_work("quick deliveries", partial(deliveries.deliver_next, True), deliveries.QUICK_THREADS)
+        worker.register_housekeeping(deliveries.prune)

@@ -47,7 +47,7 @@ class EndpointForm(Refusing):
         """What the form shows at first."""
         if endpoint is None:
             return {"events": PRESELECTED, "language": get_language() or settings.LANGUAGE_CODE}
-        names = ("url", "token", "chat", "events", "language")
+        names = ("url", "chat", "events", "language")  # not the token, which is as secret as a password
         code = endpoint.tournament.code if endpoint.tournament else ""
         return {**{name: getattr(endpoint, name) for name in names}, "tournament": code}
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
-from urllib.parse import urlsplit
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from delivery.requests import LONGEST_URL, Trouble
-from people.models import Club
+from delivery.requests import LONGEST_URL, FailureReason, host_of
+from matches.models import Match
+from people.models import Club, User
 from tournaments.models import Tournament
 
 
@@ -43,6 +43,7 @@ class EventType(models.TextChoices):
 
 
 TEST = "webhook.test"  # the type of a test event
+JSON_FORM = "json"
 
 
 class OffReason(models.TextChoices):
@@ -58,8 +59,10 @@ class WebhookEndpoint(models.Model):
 
     `token`: the access token of ntfy, or the token of the Telegram bot; `chat`: the chat of Telegram. `site`: the
     address of this site for links, as the organiser saw it. `secret`, `old_secret`: the keys of signatures; the old one
-    signs too until `old_secret_ends`. `tournament`: only its events, and no others. `failing_since`: the first failure
-    after the last success. `wait_until`: when the receiver takes requests again, by its own word.
+    stays valid until `old_secret_ends`. `tournament`: only its events, and no others. `failing_since`: the first
+    failure after the last success. `wait_until`: when the receiver takes requests again, from Retry-After. `slow`:
+    whether the last attempt failed or took long. `sending`: whether an attempt is under way; `claimed_at`: when the
+    last one began.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
@@ -79,11 +82,14 @@ class WebhookEndpoint(models.Model):
     off_at = models.DateTimeField(null=True)
     failing_since = models.DateTimeField(null=True)
     wait_until = models.DateTimeField(null=True)
+    slow = models.BooleanField(default=False)
+    sending = models.BooleanField(default=False)
+    claimed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
+    added_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         ordering = ["pk"]
-        indexes = [models.Index(fields=["club"], condition=models.Q(enabled=True), name="webhooks_enabled")]
 
     def __str__(self) -> str:
         return f"{EndpointKind(self.kind).label} {self.host}"
@@ -91,19 +97,54 @@ class WebhookEndpoint(models.Model):
     @property
     def host(self) -> str:
         """The host of the address; the rest of the address may be secret."""
-        return urlsplit(self.url).hostname or ""
+        return host_of(self.url)
 
     @property
     def is_chat(self) -> bool:
         return EndpointKind(self.kind).is_chat
+
+    @property
+    def form(self) -> str:
+        """The key of its texts in `EventMessage.texts`."""
+        return self.language if self.is_chat else JSON_FORM
 
     def secrets(self, at: datetime) -> list[str]:
         """The secrets that sign at this time."""
         return [self.secret, self.old_secret] if self.old_secret_ends and at < self.old_secret_ends else [self.secret]
 
 
+class EventMessage(models.Model):
+    """An event of a club, as all its endpoints get it. Stored in the transaction of the event.
+
+    `key`: the webhook-id. `match` and `seq`, `tournament`, `round` and `table`, or `system` (of a season): what the
+    event is about. `published`: whether the deliveries have been stored. `texts`: the JSON document, and the sentence
+    in each language, made when they are first sent. `revision`: increases when any of this changes.
+    """
+
+    key = models.CharField(max_length=60, unique=True)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    type = models.CharField(max_length=24)
+    created_at = models.DateTimeField(db_index=True)
+    match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+")
+    seq = models.PositiveIntegerField(default=0)
+    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, related_name="+")
+    round = models.PositiveIntegerField(null=True)
+    table = models.PositiveIntegerField(null=True)
+    system = models.CharField(max_length=40, blank=True)
+    published = models.BooleanField(default=False)
+    texts: models.JSONField[dict[str, str], dict[str, str]] = models.JSONField(default=dict)
+    revision = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["club"], condition=Q(published=False), name="webhook_message_new")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class DeliveryState(models.TextChoices):
-    """What has become of a delivery."""
+    """State of a delivery."""
 
     WAITING = "waiting", pgettext_lazy("delivery", "Waiting")
     DELIVERED = "delivered", _("Delivered")
@@ -113,32 +154,22 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """One message to one endpoint, with all attempts to deliver it.
-
-    `message`: the webhook-id, the same in every attempt. `body`: the text that is sent. `subject`: the key and the ids
-    of what was announced, to check before later attempts that it is still published. `turn`: increases when somebody
-    sends it again, so that the task of an earlier turn ends. `status`, `trouble`, `answer`: of the last attempt.
-    """
+    """A message to one endpoint, with all attempts to deliver it. `status`, `reason`, `answer`: of the last attempt."""
 
     endpoint = models.ForeignKey(WebhookEndpoint, models.CASCADE, related_name="deliveries")
-    message = models.CharField(max_length=60)
-    type = models.CharField(max_length=24)
-    created_at = models.DateTimeField()
-    body = models.TextField()
-    subject: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    message = models.ForeignKey(EventMessage, models.CASCADE, related_name="deliveries")
     state = models.CharField(max_length=12, choices=DeliveryState, default=DeliveryState.WAITING)
-    turn = models.PositiveIntegerField(default=1)
     attempts = models.PositiveIntegerField(default=0)
     attempted_at = models.DateTimeField(null=True)
     next_at = models.DateTimeField(null=True)
     status = models.PositiveIntegerField(null=True)
-    trouble = models.CharField(max_length=12, choices=Trouble, blank=True)
+    reason = models.CharField(max_length=12, choices=FailureReason, blank=True)
     answer = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ["-pk"]
         constraints = [models.UniqueConstraint(fields=["endpoint", "message"], name="webhook_message_once")]
-        indexes = [models.Index(fields=["created_at"], name="webhook_delivery_age")]
+        indexes = [models.Index(fields=["endpoint", "next_at"], condition=Q(state="waiting"), name="webhook_due")]
 
     def __str__(self) -> str:
-        return self.message
+        return f"{self.message_id} to {self.endpoint_id}"

@@ -1,87 +1,130 @@
-"""The outbox: a listener stores a task with each event, in its transaction; the task makes the deliveries."""
+"""The outbox: a listener stores a message with each event, in its transaction; a thread makes the deliveries."""
 
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import F
 from django.utils.timezone import now
-from django_tasks import task
-from django_tasks.base import TaskResultStatus
-from django_tasks_db.models import DBTaskResult
 
+from delivery import worker
+from delivery.requests import FailureReason
 from people.announcements import Announcement
 from people.db.transactions import writing
 from people.web.codes import new_key
-from webhooks import sending
-from webhooks.messages import formats
-from webhooks.messages.documents import Happening, Occasion
-from webhooks.models import Delivery, EventType, WebhookEndpoint
+from webhooks.messages.subjects import MatchSubject, may_get, subject_of
+from webhooks.models import TEST, Delivery, DeliveryState, EventMessage, EventType, WebhookEndpoint
 
-_CONFIRMED = (EventType.RESULT_CONFIRMED, EventType.STANDINGS_CHANGED)
-# The types of events that follow from what is announced.
+MOST_A_DAY = 5_000  # deliveries of a club
+_STANDINGS = (EventType.STANDINGS_CHANGED,)
+# The types of events that follow from what is announced. The keys of tournaments are those of the audit log.
 TYPES: Mapping[str, tuple[EventType, ...]] = {
     "match_started": (EventType.MATCH_STARTED,),
     "entry_recorded": (EventType.HAND_RECORDED,),
-    "match_closed": (EventType.MATCH_CLOSED, EventType.STANDINGS_CHANGED),
-    "match_reopened": (EventType.STANDINGS_CHANGED,),
+    "match_ended": (EventType.MATCH_CLOSED,),
+    "season_changed": _STANDINGS,
     "round_published": (EventType.ROUND_PUBLISHED,),
-    "result_confirmed": _CONFIRMED,
+    "result_confirmed": (EventType.RESULT_CONFIRMED, EventType.STANDINGS_CHANGED),
     "result_disputed": (EventType.RESULT_DISPUTED,),
-    "penalty_given": (EventType.STANDINGS_CHANGED,),
-    "penalty_cancelled": (EventType.STANDINGS_CHANGED,),
+    "result_corrected": _STANDINGS,
+    "penalty_given": _STANDINGS,
+    "penalty_cancelled": _STANDINGS,
+    "round_dropped": _STANDINGS,
+    "entrant_moved": _STANDINGS,
+    "tournament_rules": _STANDINGS,
+    "tournament_lots": _STANDINGS,
+    "substitute_set": _STANDINGS,
 }
 _CHOSEN = "SELECT CAST(events AS TEXT) FROM webhooks_webhookendpoint WHERE club_id = %s AND enabled"
-_NEEDED = ("match", "seq", "tournament", "round", "table", "number")  # no names: tasks are not erased with a person
 
 
 def listen(announcement: Announcement) -> None:
-    """Store a task if an endpoint of the club wants the event. Called inside the transaction of the event."""
+    """Store a message if an endpoint of the club wants the event. Called inside the transaction of the event."""
     types = TYPES.get(announcement.what)
-    if not types:
-        return
-    if _is_wanted(announcement.club, types):
-        values = {key: announcement.values[key] for key in _NEEDED if key in announcement.values}
-        publish.enqueue(announcement.what, announcement.club, values, now().isoformat(), new_key())
+    chosen = _chosen(announcement.club) if types else ""
+    for event_type in types or ():
+        if f'"{event_type.value}"' in chosen:
+            _store(announcement, event_type)
 
 
-def _is_wanted(club: int, types: Iterable[EventType]) -> bool:
-    """Whether an endpoint of the club wants one of these types. In SQL: every hand that is saved asks this."""
+def _chosen(club: int) -> str:
+    """Return the types of events that endpoints of the club want. In SQL: every hand that is saved asks this."""
     with connection.cursor() as cursor:
         cursor.execute(_CHOSEN, [club])
-        chosen = " ".join(events for (events,) in cursor.fetchall())
-    return any(f'"{each.value}"' in chosen for each in types)
+        return " ".join(events for (events,) in cursor.fetchall())
 
 
-@task(queue_name="webhooks")
-def publish(what: str, club: int, values: dict[str, Any], at: str, key: str) -> None:
-    """Make the deliveries of an event. `key`: makes the message ids, so that a second run makes nothing new."""
-    happening = Happening(what, club, values, datetime.fromisoformat(at).astimezone(UTC))
-    endpoints = list(WebhookEndpoint.objects.filter(club=club, enabled=True).select_related("club", "tournament"))
-    for event_type in TYPES[what]:
-        wanting = [endpoint for endpoint in endpoints if event_type in endpoint.events]
-        if wanting and not (event_type == EventType.STANDINGS_CHANGED and _comes_again(happening)):
-            _deliver(happening, event_type, wanting, f"msg_{key}.{event_type}")
+def _store(announcement: Announcement, event_type: EventType) -> None:
+    """Store a message. Standings that a message will tell anyway need no second one."""
+    values: dict[str, Any] = {"club_id": announcement.club, "type": event_type}
+    given = announcement.values
+    if event_type != EventType.STANDINGS_CHANGED:
+        values |= {name: given[name] for name in ("seq", "round", "table") if name in given}
+        values |= {f"{name}_id": given[name] for name in ("match", "tournament") if name in given}
+    elif "tournament" in given:
+        values["tournament_id"] = given["tournament"]
+    else:
+        values["system"] = given["system"]
+    again = {"created_at": now(), "revision": F("revision") + 1}
+    repeated = event_type == EventType.STANDINGS_CHANGED
+    if not (repeated and EventMessage.objects.filter(published=False, **values).update(**again)):
+        EventMessage.objects.create(key=f"msg_{new_key()}", created_at=now(), **values)
+    transaction.on_commit(worker.wake)
 
 
-def _comes_again(happening: Happening) -> bool:
-    """Whether a later task in the queue tells of the same standings. Confirming a round would send them many times."""
-    later = DBTaskResult.objects.filter(status=TaskResultStatus.READY, task_path=publish.module_path)
-    for row in later.order_by():
-        what, club, values, at, _key = row.args_kwargs["args"]
-        same = club == happening.club and values.get("tournament") == happening.values.get("tournament")
-        if same and EventType.STANDINGS_CHANGED in TYPES[what] and datetime.fromisoformat(at) > happening.at:
-            return True
-    return False
-
-
-def _deliver(happening: Happening, event_type: EventType, endpoints: list[WebhookEndpoint], message: str) -> None:
-    """Make one delivery for each endpoint that may get the event, with its task, in one transaction."""
-    occasion = Occasion(happening, event_type)
-    bodies = [(endpoint, formats.body_of(endpoint, occasion)) for endpoint in endpoints if occasion.is_for(endpoint)]
+def publish_next() -> bool:
+    """Make the deliveries of the oldest new message; return whether there was one."""
+    related = ("club", "match__club", "tournament__club")
+    message = EventMessage.objects.filter(published=False).select_related(*related).first()
+    if message is None:
+        return False
+    endpoints = _receivers(message)
     with writing():
-        known = set(Delivery.objects.filter(message=message).values_list("endpoint", flat=True))
-        for endpoint, body in bodies:
-            if endpoint.pk not in known and WebhookEndpoint.objects.filter(pk=endpoint.pk, enabled=True).exists():
-                subject: dict[str, object] = {"what": happening.what, "values": dict(happening.values)}
-                sending.queue(endpoint, message, event_type, happening.at, body, subject)
+        unchanged = EventMessage.objects.filter(pk=message.pk, published=False, revision=message.revision)
+        if not endpoints:
+            unchanged.delete()
+        elif unchanged.update(published=True):
+            deliver(message, [endpoint.pk for endpoint in endpoints])
+    worker.wake()
+    return True
+
+
+def _receivers(message: EventMessage) -> list[WebhookEndpoint]:
+    """Return the endpoints that want and may get a message. If this can't be found out now, each attempt tries to."""
+    enabled = WebhookEndpoint.objects.filter(club=message.club, enabled=True)
+    wanting = [endpoint for endpoint in enabled if message.type in endpoint.events]
+    try:
+        subject = subject_of(message)
+        if subject is None or (isinstance(subject, MatchSubject) and not subject.tells(message.type)):
+            return []
+        return [endpoint for endpoint in wanting if may_get(endpoint, subject)]
+    except worker.AWAY:
+        raise
+    except Exception:
+        worker.logger.exception("The message %s could not be read", message.pk)
+        return wanting
+
+
+def deliver(message: EventMessage, endpoints: list[int]) -> None:
+    """Store a delivery to each of these endpoints that is still enabled, inside a transaction."""
+    still = WebhookEndpoint.objects.filter(pk__in=endpoints, enabled=True).values_list("pk", flat=True)
+    left = MOST_A_DAY - sent_today(message.club_id)
+    Delivery.objects.bulk_create(
+        Delivery(message=message, endpoint_id=pk, next_at=now())
+        if place < left
+        else Delivery(message=message, endpoint_id=pk, state=DeliveryState.FAILED, reason=FailureReason.LIMIT)
+        for place, pk in enumerate(still)
+    )
+
+
+def sent_today(club: int) -> int:
+    """Return the number of deliveries of a club in the last 24 hours."""
+    return Delivery.objects.filter(message__club=club, message__created_at__gt=now() - timedelta(days=1)).count()
+
+
+def send_test(endpoint: WebhookEndpoint) -> None:
+    """Store a test event for one endpoint, inside a transaction."""
+    values = {"key": f"msg_{new_key()}", "club": endpoint.club, "type": TEST, "created_at": now(), "published": True}
+    deliver(EventMessage.objects.create(**values), [endpoint.pk])
+    transaction.on_commit(worker.wake)

@@ -1,33 +1,22 @@
-"""What webhooks do when a person is erased: stored messages may contain their names."""
+"""Erase a person from stored messages."""
 
-import unicodedata
 from collections.abc import Sequence
-from html import unescape
 from typing import Any
+
+from django.db.models import F
 
 from people.models import Player
 from people.player_data_hooks import ErasedPerson, PlayerDataHooks
-from people.text.cleaning import alike
-from webhooks.models import Delivery, DeliveryState
+from webhooks.models import Delivery, EventMessage
 
 
 def forget(person: ErasedPerson) -> None:
-    """Delete the log of the person's clubs, and what still waits and contains one of the names.
+    """Delete the texts of all messages of the person's clubs, and the answers, which may repeat them.
 
-    Names may be escaped or shortened in a message, so everything that has been sent is deleted.
+    Names may be escaped or shortened there. What still waits is written again when it is sent, without the names.
     """
-    deliveries = Delivery.objects.filter(endpoint__club__in=person.clubs)
-    deliveries.exclude(state__in=(DeliveryState.WAITING, DeliveryState.HELD)).delete()
-    names = [alike(name) for name in person.names]
-    waiting = ((pk, _plain(body)) for pk, body in deliveries.values_list("pk", "body"))
-    named = [pk for pk, body in waiting if any(name in body for name in names)]
-    Delivery.objects.filter(pk__in=named).delete()
-
-
-def _plain(body: str) -> str:
-    """Return a message without escapes, in the form in which `alike` compares names."""
-    text = unescape(body).replace("\\", "").replace("\u2060", "")
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    EventMessage.objects.filter(club__in=person.clubs).update(texts={}, revision=F("revision") + 1)
+    Delivery.objects.filter(message__club__in=person.clubs).update(answer="")
 
 
 def _nothing(*_players: Player) -> None:

@@ -15,9 +15,9 @@ from people.web.public_urls import shared_address
 from people.web.responses import FormPage, done, posted, see
 from tournaments.models import Tournament
 from webhooks import actions
+from webhooks.deliveries import PAUSES
 from webhooks.forms import EndpointForm
 from webhooks.models import TEST, Delivery, DeliveryState, EndpointKind, EventType, WebhookEndpoint
-from webhooks.sending import PAUSES
 
 LISTED = 50
 _STEPS: Mapping[str, Callable[..., object]] = {
@@ -98,29 +98,35 @@ def _form_page(
 
 @require_safe
 def endpoint_page(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
-    """Show an endpoint: its state, its secret on demand, and its last deliveries."""
-    club, row = _endpoint(request, code, endpoint)
-    deliveries = list(Delivery.objects.filter(endpoint=row).defer("body")[:LISTED])
+    """Show an endpoint: its state and its last deliveries."""
+    return _endpoint_page(request, *_endpoint(request, code, endpoint))
+
+
+def _endpoint_page(request: HttpRequest, club: Club, row: WebhookEndpoint, secret: str = "") -> HttpResponse:
+    deliveries = list(row.deliveries.select_related("message").defer("message__texts")[:LISTED])
     context = {
         "club": club,
         **_endpoint_row(row),
         "deliveries": [_delivery_row(delivery) for delivery in deliveries],
-        "held": Delivery.objects.filter(endpoint=row, state=DeliveryState.HELD).count(),
-        "waiting": Delivery.objects.filter(endpoint=row, state=DeliveryState.WAITING).count(),
+        "held": row.deliveries.filter(state=DeliveryState.HELD).count(),
+        "waiting": row.deliveries.filter(state=DeliveryState.WAITING).count(),
         "saved": request.GET.get("saved") == "1",
+        "secret": secret,
     }
     return render(request, "webhooks/endpoint.html", context)
 
 
 def _delivery_row(delivery: Delivery) -> dict[str, Any]:
-    label = EventType(delivery.type).label if delivery.type != TEST else ""
+    label = EventType(delivery.message.type).label if delivery.message.type != TEST else ""
     return {"delivery": delivery, "label": label, "most": len(PAUSES) + 1}
 
 
 @require_POST
 def step(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
-    """Send a test event, replace the secret, switch off or on, or send what was held."""
+    """Send a test event, show or replace the secret, switch off or on, or send what was held."""
     club, row = _endpoint(request, code, endpoint)
+    if request.POST.get("step") == "show":
+        return _endpoint_page(request, club, row, row.secret)
     action = _STEPS.get(request.POST.get("step", ""))
     if action is None:
         raise Http404
@@ -148,9 +154,11 @@ def remove(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
 def message(request: HttpRequest, code: str, endpoint: int, number: int) -> HttpResponse:
     """Show a message with its last attempt, or send it again."""
     club, row = _endpoint(request, code, endpoint)
-    delivery = get_object_or_404(Delivery, endpoint=row, pk=number)
+    delivery = get_object_or_404(Delivery.objects.select_related("message"), endpoint=row, pk=number)
     if request.method != "POST":
-        shown = json.dumps(json.loads(delivery.body), ensure_ascii=False, indent=2)
+        shown = delivery.message.texts.get(row.form, "")
+        if shown and not row.is_chat:
+            shown = json.dumps(json.loads(shown), ensure_ascii=False, indent=2)
         context = {"club": club, **_endpoint_row(row), **_delivery_row(delivery), "body": shown}
         return render(request, "webhooks/message.html", {**context, "saved": request.GET.get("saved") == "1"})
     return done(
@@ -163,4 +171,6 @@ def message(request: HttpRequest, code: str, endpoint: int, number: int) -> Http
 def _endpoint(request: HttpRequest, code: str, endpoint: int) -> tuple[Club, WebhookEndpoint]:
     """Return the club and the endpoint for an organiser; raise `Http404` otherwise."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    return club, get_object_or_404(WebhookEndpoint.objects.select_related("club", "tournament"), club=club, pk=endpoint)
+    return club, get_object_or_404(
+        WebhookEndpoint.objects.select_related("club", "tournament", "added_by"), club=club, pk=endpoint
+    )

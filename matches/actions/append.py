@@ -28,7 +28,7 @@ from people.text.cleaning import checked_key, clean_note
 # The columns of a match's row that are derived from its log.
 SUMMARY = ("version", "closed", "finished", "hand_no", "repeats", "length", "b1", "b2", "b3", "pot", "c1", "c2", "c3")
 
-ANNOUNCED = {"close": "match_closed", "reopen": "match_reopened"}  # all other events: "entry_recorded"
+CLOSINGS = ("close", "reopen")  # the kinds of events that change no points
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,20 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
         rewrite(reading.match, reading.log, folded.log, still_declared(reading, event, folded.log))
         now = MatchState(reading.match, cache_log(folded))
         tell_season(now, is_over(reading.log))
-        announce(ANNOUNCED.get(kind, "entry_recorded"), reading.match.club_id, match=reading.match.pk, seq=event.seq)
+        _announce(kind, reading, now)
     return Saved(event, now)
+
+
+def _announce(kind: str, before: MatchState, after: MatchState) -> None:
+    """Announce an event that was saved, and what follows from it: the end of the match, a change of the season."""
+    club, place = after.match.club_id, {"match": after.match.pk, "seq": after.version}
+    was_over, over = is_over(before.log), is_over(after.log)
+    if kind not in CLOSINGS:
+        announce("entry_recorded", club, **place)
+    if over and not was_over:
+        announce("match_ended", club, **place)
+    if over != was_over or (over and kind not in CLOSINGS):
+        announce("season_changed", club, **place, system=after.match.system)
 
 
 def record_entry(*, kind: str, payload: Mapping[str, Any], note: str = "", **place: Unpack[LogPlace]) -> Outcome:

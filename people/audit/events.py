@@ -78,6 +78,7 @@ class What(TextChoices):
     WEBHOOK_ON = "webhook_on", _("%(who)s switched on the webhook to %(host)s")
     WEBHOOK_OFF = "webhook_off", _("%(who)s switched off the webhook to %(host)s")
     WEBHOOK_SECRET = "webhook_secret", _("%(who)s replaced the secret of the webhook to %(host)s")
+    WEBHOOK_REPEATED = "webhook_repeated", _("%(who)s sent messages again to the webhook at %(host)s")
     WEBHOOK_TESTED = "webhook_tested", _("%(who)s sent a test event to the webhook at %(host)s")
     MATCH_STARTED = "match_started", _("%(who)s started the match")
     MATCH_CLAIMED = "match_claimed", _("%(who)s added the match to the club")

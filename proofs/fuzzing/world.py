@@ -42,7 +42,7 @@ from tournaments.setup import series
 from tournaments.setup.lifecycle import About, create_tournament
 from tournaments.setup.stages import StageDetails
 from webhooks.actions import new_secret
-from webhooks.models import Delivery, EndpointKind, EventType, WebhookEndpoint
+from webhooks.models import Delivery, EndpointKind, EventMessage, EventType, WebhookEndpoint
 
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
 SCOPES = (Scope.READ, Scope.SCORE, *[Scope.ORGANISE] * 4)  # mostly what may do everything
@@ -239,7 +239,8 @@ def _webhook(club: Club) -> None:
     endpoint = WebhookEndpoint.objects.create(
         club=club, kind=EndpointKind.JSON, secret=new_secret(), created_at=now, **told
     )
-    Delivery.objects.create(endpoint=endpoint, message="msg_1", type="match.closed", created_at=now, body="{}")
+    message = EventMessage.objects.create(key="msg_1", club=club, type="match.closed", created_at=now, published=True)
+    Delivery.objects.create(endpoint=endpoint, message=message)
 
 
 def _deliveries(club: Club) -> list[int]:

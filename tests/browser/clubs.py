@@ -28,7 +28,7 @@ DELIVERIES = (
     {},
     {"type": "webhook.test"},
     {"state": "waiting", "status": 500, "answer": "Out of order", "next_at": datetime.now(UTC) + timedelta(hours=2)},
-    {"state": "waiting", "status": None, "trouble": "time", "next_at": datetime.now(UTC) + timedelta(minutes=5)},
+    {"state": "waiting", "status": None, "reason": "time", "next_at": datetime.now(UTC) + timedelta(minutes=5)},
     {"state": "waiting", "status": 302, "attempts": 2, "next_at": datetime.now(UTC)},
     {"state": "failed", "status": 404, "attempts": 10, "answer": '{"message": "Unknown Webhook", "code": 10015}'},
 )

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from delivery.worker import keep_house
+from delivery.worker import run_housekeeping
 from notifications import tasks
 from notifications.models import Notice, Subscription
 from notifications.notices.reminders import make_reminders
@@ -30,7 +30,7 @@ def night(hall):
 def remind(night, work):
     """What the worker does once a minute, and then the tasks that are due."""
     assert reminder_time(night) <= datetime.now(UTC)
-    keep_house()
+    run_housekeeping()
     work()
 
 

@@ -4,7 +4,6 @@ import json
 from datetime import timedelta
 
 from django.db.models import F
-from django_tasks_db.models import DBTaskResult
 
 from delivery import worker
 from matches import actions as play
@@ -13,7 +12,7 @@ from tests.matches.table import at, start, wall
 from tests.people.club_cast import Person
 from webhooks import actions
 from webhooks.actions import EndpointDetails
-from webhooks.models import Delivery, EndpointKind, EventType, WebhookEndpoint
+from webhooks.models import Delivery, EndpointKind, EventMessage, EventType, WebhookEndpoint
 
 ALL = [each.value for each in EventType]
 
@@ -21,9 +20,9 @@ ALL = [each.value for each in EventType]
 class House:
     """A club, its owner, and what happens in it."""
 
-    def __init__(self):
-        self.owner = Person("olga")
-        self.code = self.owner.found()
+    def __init__(self, owner="olga", name="Friday club"):
+        self.owner = Person(owner)
+        self.code = self.owner.found(name)
         self.owner.add(self.code, "Ann\nBea\nCho")
         self.club = Club.objects.get(code=self.code)
 
@@ -49,28 +48,28 @@ class House:
 
 
 def run():
-    """Run what is due now."""
+    """Do what is due now."""
     worker.run_ready("webhooks")
+    worker.run_ready("deliveries")
 
 
 def pass_time(**span):
     """Let time pass: everything that is stored becomes older."""
     passed = timedelta(**span)
-    DBTaskResult.objects.filter(run_after__year__lt=9999).update(run_after=F("run_after") - passed)
-    Delivery.objects.update(
-        created_at=F("created_at") - passed, next_at=F("next_at") - passed, attempted_at=F("attempted_at") - passed
-    )
+    EventMessage.objects.update(created_at=F("created_at") - passed)
+    Delivery.objects.update(next_at=F("next_at") - passed, attempted_at=F("attempted_at") - passed)
     WebhookEndpoint.objects.update(
         failing_since=F("failing_since") - passed,
         wait_until=F("wait_until") - passed,
         old_secret_ends=F("old_secret_ends") - passed,
+        claimed_at=F("claimed_at") - passed,
     )
 
 
 def log(endpoint):
-    """The deliveries of an endpoint, oldest first: (type, state, attempts, status, trouble)."""
+    """The deliveries of an endpoint, oldest first: (type, state, attempts, status, reason)."""
     rows = Delivery.objects.filter(endpoint=endpoint).order_by("pk")
-    return list(rows.values_list("type", "state", "attempts", "status", "trouble"))
+    return list(rows.values_list("message__type", "state", "attempts", "status", "reason"))
 
 
 def documents(receiver):

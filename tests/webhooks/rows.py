@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from webhooks.actions import new_secret
-from webhooks.models import Delivery, EndpointKind, EventType, WebhookEndpoint
+from webhooks.models import Delivery, EndpointKind, EventMessage, EventType, WebhookEndpoint
 
 NOWHERE = "https://192.0.2.1/hook"  # an address for documentation, which counts as private
 
@@ -22,9 +22,9 @@ def endpoint(club, **told):
     return WebhookEndpoint.objects.create(club=club, secret=new_secret(), created_at=now, **{**values, **told})
 
 
-def delivery(of, number=1, **told):
-    """A delivery to the endpoint."""
-    values = {"type": "match.closed", "body": '{"type": "match.closed"}', "state": "delivered", "status": 204}
-    message = f"msg_{number}.{of.pk}"
-    more = {"attempts": 1, "created_at": datetime.now(UTC), "attempted_at": datetime.now(UTC)}
-    return Delivery.objects.create(endpoint=of, message=message, **{**values, **more, **told})
+def delivery(of, number=1, type="match.closed", text='{"type": "match.closed"}', **told):
+    """A delivery to the endpoint, of a message of its own."""
+    about = {"key": f"msg_{number}.{of.pk}", "club": of.club, "created_at": datetime.now(UTC)}
+    message = EventMessage.objects.create(type=type, texts={of.form: text}, published=True, **about)
+    values = {"state": "delivered", "status": 204, "attempts": 1, "attempted_at": datetime.now(UTC), **told}
+    return Delivery.objects.create(endpoint=of, message=message, **values)

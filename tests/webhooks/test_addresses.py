@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from delivery import requests
-from delivery.requests import Trouble, Unreachable, check_reachable, is_public, post
+from delivery.requests import FailureReason, Unreachable, check_reachable, is_public, post
 from tests.webhooks.receivers import receiver
 
 PRIVATE = (
@@ -39,33 +39,33 @@ def test_public_addresses_are_allowed(address):
 
 
 @pytest.mark.parametrize(
-    ("url", "trouble"),
+    ("url", "reason"),
     [
-        ("https://127.0.0.1/", Trouble.PRIVATE),
-        ("https://localhost/", Trouble.PRIVATE),
-        ("https://[::1]/", Trouble.PRIVATE),
-        ("https://2130706433/", Trouble.PRIVATE),
-        ("https://0x7f.1/", Trouble.PRIVATE),
-        ("http://93.184.216.34/", Trouble.HTTP),
-        ("ftp://93.184.216.34/", Trouble.URL),
-        ("file:///etc/passwd", Trouble.URL),
-        ("//93.184.216.34/", Trouble.URL),
-        ("93.184.216.34", Trouble.URL),
-        ("https://", Trouble.URL),
-        ("", Trouble.URL),
-        ("https://93.184.216.34:99999/", Trouble.URL),
-        ("https://93.184.216.34/a b", Trouble.URL),
-        ("https://93.184.216.34/\r\nHost: a", Trouble.URL),
-        ("https://93.184.216.34/" + "a" * 2000, Trouble.URL),
-        ("https://ann@93.184.216.34/", Trouble.USER),
-        ("https://ann:secret@93.184.216.34/", Trouble.USER),
-        ("https://no-such-name.invalid/", Trouble.NAME),
+        ("https://127.0.0.1/", FailureReason.PRIVATE),
+        ("https://localhost/", FailureReason.PRIVATE),
+        ("https://[::1]/", FailureReason.PRIVATE),
+        ("https://2130706433/", FailureReason.PRIVATE),
+        ("https://0x7f.1/", FailureReason.PRIVATE),
+        ("http://93.184.216.34/", FailureReason.HTTP),
+        ("ftp://93.184.216.34/", FailureReason.URL),
+        ("file:///etc/passwd", FailureReason.URL),
+        ("//93.184.216.34/", FailureReason.URL),
+        ("93.184.216.34", FailureReason.URL),
+        ("https://", FailureReason.URL),
+        ("", FailureReason.URL),
+        ("https://93.184.216.34:99999/", FailureReason.URL),
+        ("https://93.184.216.34/a b", FailureReason.URL),
+        ("https://93.184.216.34/\r\nHost: a", FailureReason.URL),
+        ("https://93.184.216.34/" + "a" * 2000, FailureReason.URL),
+        ("https://ann@93.184.216.34/", FailureReason.USER),
+        ("https://ann:secret@93.184.216.34/", FailureReason.USER),
+        ("https://no-such-name.invalid/", FailureReason.NAME),
     ],
 )
-def test_a_refusal_says_what_is_wrong(url, trouble):
+def test_a_refusal_says_what_is_wrong(url, reason):
     with pytest.raises(Unreachable) as refused:
         check_reachable(url)
-    assert refused.value.trouble is trouble
+    assert refused.value.reason is reason
 
 
 def test_a_name_with_one_private_address_among_others_is_refused(monkeypatch):

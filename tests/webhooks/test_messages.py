@@ -1,6 +1,7 @@
 """What each kind of endpoint gets, and who may get what."""
 
 import json
+import re
 
 import pytest
 
@@ -10,7 +11,7 @@ from people.models import Club, Player
 from tests.matches.table import at, discard
 from tests.tournaments.cast import tournament
 from tests.tournaments.table_cast import Hall
-from tests.webhooks.cast import House, documents, run
+from tests.webhooks.cast import House, documents, pass_time, run
 from tests.webhooks.receivers import receiver, status
 from tests.webhooks.rows import endpoint as stored
 from tournaments.draw.write_rounds import hide_rounds, publish_rounds
@@ -58,7 +59,8 @@ def test_each_chat_gets_one_sentence_with_a_link(house, hook):
     assert sent["/bot123:abc/sendMessage"][0] == telegram
     assert [headers.get("authorization") for body, headers in sent.values() if "topic" in body] == ["Bearer tk_1"]
     everything = documents(hook)
-    assert {"content": f"Ann wins hand 1 from Bea: +16\n<{link}>", "allowed_mentions": {"parse": []}} in everything
+    discord = {"content": f"{sentence}\n<{link}>", "allowed_mentions": {"parse": []}, "flags": 4}
+    assert discord in everything
     assert {"text": sentence, "blocks": slack, "unfurl_links": False} in everything
     assert len(everything) == 4
 
@@ -68,15 +70,25 @@ def test_names_are_no_markup_and_call_nobody(house, hook):
         chat(house, hook, kind, events=[EventType.MATCH_STARTED.value])
     match = house.match()
     match.sittings.filter(chair="P1").update(name=ODD)
-    Delivery.objects.all().delete()
     run()
     told = {text_of(kind, body) for body in documents(hook) for kind in CHATS if _is_of(kind, body)}
     assert told == {
-        r"A match starts: \*Ann\* \<b\> \@everyone, Bea and Cho",
-        "A match starts: *Ann* &lt;b&gt; @everyone, Bea and Cho",
-        "A match starts: *Ann* <b> @everyone, Bea and Cho",
+        "A match starts: \\*Ann\\* \\<b\\> \\@\u2060everyone, Bea and Cho",
+        "A match starts: *Ann* &lt;b&gt; @\u2060everyone, Bea and Cho",
         "A match starts: *Ann* <b> @\u2060everyone, Bea and Cho",
     }
+
+
+@pytest.mark.parametrize("name", ["https://evil.example/login", "discord.gg/abcdef", "t.me/evil", "/start", "@evil"])
+def test_no_name_is_a_link_a_command_or_an_account(house, hook, name):
+    chat(house, hook, EndpointKind.TELEGRAM, events=[EventType.MATCH_STARTED.value])
+    match = house.match()
+    match.sittings.filter(chair="P1").update(name=name)
+    run()
+    (told,) = documents(hook)
+    sentence = told["text"].partition("\n")[0]
+    assert sentence.replace("\u2060", "") == f"A match starts: {name}, Bea and Cho"
+    assert re.findall(r"://|\.[a-z]|(?<!\w)/\w|@\w", sentence) == []
 
 
 def _is_of(kind, body):
@@ -91,11 +103,13 @@ def test_a_chat_gets_its_language(house, hook):
     assert documents(hook)[0]["message"] == "Ann vyhrává rozdání 1 od hráče Bea: +16"
 
 
-def test_very_long_sentences_are_cut(house):
-    endpoint = stored(house.club, kind=EndpointKind.DISCORD)
-    body = json.loads(formats._chat(endpoint, "*" * 5_000, "/"))
-    assert len(body["content"]) <= 4_000
-    assert body["content"].startswith("\\*")
+def test_very_long_sentences_are_cut(house, hook, monkeypatch):
+    monkeypatch.setattr(formats, "sentence", lambda *_subject: "*" * 5_000)
+    chat(house, hook, EndpointKind.DISCORD, events=[EventType.MATCH_STARTED.value])
+    house.match()
+    run()
+    (told,) = documents(hook)
+    assert told["content"].partition("\n")[0] == "\\*" * 1_499 + "…"
 
 
 def test_a_private_match_is_for_programs_alone(house, hook):
@@ -187,10 +201,7 @@ def test_what_is_hidden_again_is_not_told_even_by_a_later_attempt(hall):
         run()
         assert len(hook.got) == 1
         hide_rounds(first=2, **by)
-        Delivery.objects.update(next_at=None)
-        from django_tasks_db.models import DBTaskResult
-
-        DBTaskResult.objects.update(run_after="2026-01-01T00:00:00Z")
+        pass_time(minutes=1)
         run()
         assert len(hook.got) == 1
     assert Delivery.objects.get().state == "withdrawn"

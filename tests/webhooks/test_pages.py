@@ -4,12 +4,12 @@ import pytest
 
 from people.models import Audit
 from tests.people.club_cast import Person, member
-from tests.webhooks.cast import run
+from tests.webhooks.cast import pass_time, run
 from tests.webhooks.receivers import receiver, status
 from tests.webhooks.rows import delivery
 from tests.webhooks.rows import endpoint as stored
 from webhooks import actions
-from webhooks.models import Delivery, WebhookEndpoint
+from webhooks.models import Delivery, EventMessage, WebhookEndpoint
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +26,9 @@ def test_an_organiser_adds_tests_and_removes_a_webhook(house, hook):
     there = add(house, "json", url=hook.url, events=["match.closed"]).goes_to
     page = house.owner.get(there)
     endpoint = WebhookEndpoint.objects.get()
-    assert endpoint.secret in page
+    assert endpoint.secret not in page
+    assert "Added by Olga" in page
+    assert endpoint.secret in house.owner.send(page.form("/step/"), button=("step", "show"))
     assert (endpoint.events, endpoint.site) == (["match.closed"], "http://testserver/")
     step = page.form("/step/")
     house.owner.send(step, button=("step", "test"), status=303)
@@ -40,7 +42,7 @@ def test_an_organiser_adds_tests_and_removes_a_webhook(house, hook):
     assert '"type": "webhook.test"' in message
     house.owner.send(message.form(f"/{sent.pk}/"), status=303)
     run()
-    assert [request.headers["webhook-id"] for request in hook.got] == [sent.message] * 2
+    assert [request.headers["webhook-id"] for request in hook.got] == [sent.message.key] * 2
     removal = house.owner.get(f"{there.partition('?')[0]}remove/")
     house.owner.send(removal.form("/remove/"), status=303)
     assert not WebhookEndpoint.objects.exists()
@@ -133,13 +135,20 @@ def test_an_erased_person_is_in_no_stored_message(house):
     with receiver(status(500)) as hook:
         house.endpoint(hook.url, events=["match.started"])
         stored(house.club, kind="discord", url=hook.url, events=["match.started"])
-        match = house.match()
+        house.match()
         run()
-        delivered = delivery(WebhookEndpoint.objects.first(), body='{"a": "A. B."}')
-        assert Delivery.objects.count() == 3
+        delivery(WebhookEndpoint.objects.first(), text='{"a": "A. B."}', answer="thanks, A. B.")
+        assert [*map(bool, EventMessage.objects.values_list("texts", flat=True))] == [True, True]
         ann = house.club.players.get(name="Ann")
         page = house.owner.get(f"/c/{house.code}/players/{ann.pk}/erase/")
         house.owner.send(page.form("/erase/"), status=303, sure="yes")
-        assert not Delivery.objects.filter(pk=delivered.pk).exists()
-        assert Delivery.objects.count() == 0
-    assert match.pk
+        assert list(EventMessage.objects.values_list("texts", flat=True)) == [{}, {}]
+        assert set(Delivery.objects.values_list("answer", flat=True)) == {""}
+        hook.got.clear()
+        hook.answer = status(200)
+        pass_time(minutes=1)
+        run()
+    told = [request.body.decode() for request in hook.got]
+    assert len(told) == 2
+    assert [body for body in told if "Ann" in body] == []
+    assert all("Bea" in body for body in told)

@@ -19,7 +19,7 @@ from tests.webhooks.cast import House, documents, run
 from tests.webhooks.receivers import receiver
 from tournaments.draw.write_rounds import publish_rounds
 from tournaments.play import results
-from webhooks import actions, sending
+from webhooks import actions, deliveries
 from webhooks.models import EventType
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,7 +117,7 @@ def test_the_examples_are_what_is_sent(settings):
 
 def test_the_schedule_of_the_docs_is_the_one_in_use():
     words = {5: "5 s", 300: "5 min", 1800: "30 min", **{hours * 3600: f"{hours} h" for hours in (2, 5, 10, 14, 20, 24)}}
-    pauses = [words[int(pause.total_seconds())] for pause in sending.PAUSES]
+    pauses = [words[int(pause.total_seconds())] for pause in deliveries.PAUSES]
     assert f"{', '.join(pauses[:-1])} and {pauses[-1]}" in " ".join(DOC.read_text().split())
 
 

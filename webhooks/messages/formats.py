@@ -12,17 +12,21 @@ from django.utils.translation import override
 from standardwebhooks import Webhook
 
 from engine.hash_chain import stamp
-from webhooks.messages.documents import Occasion
+from people.db.transactions import writing
 from webhooks.messages.sentences import sentence
-from webhooks.models import TEST, Delivery, EndpointKind, WebhookEndpoint
+from webhooks.messages.subjects import Subject, subject_of
+from webhooks.models import JSON_FORM, EndpointKind, EventMessage, WebhookEndpoint
 
 TELEGRAM = "https://api.telegram.org"
 LONGEST_SENTENCE = 1_500  # characters; Discord takes 2,000, Slack 3,000, Telegram 4,096, ntfy 4,096 bytes
 _DISCORD_MARKUP = re.compile(r"([\\*_~`|>#\[\]()<@])")
-_WORD_JOINER = "\u2060"  # after an @, so that Telegram sees no account
+_NO_PREVIEWS = 4  # the flag SUPPRESS_EMBEDS of Discord
+_WORD_JOINER = "\u2060"
+# After these, a word joiner keeps chats from seeing an address, a command or an account.
+_LINKED = re.compile(r":(?=//)|\.(?=[^\W\d_])|(?<!\w)/(?=\w)|@")
 
 
-class Sending(NamedTuple):
+class OutgoingRequest(NamedTuple):
     """A request to an endpoint."""
 
     url: str
@@ -30,39 +34,37 @@ class Sending(NamedTuple):
     headers: dict[str, str]
 
 
-def body_of(endpoint: WebhookEndpoint, occasion: Occasion) -> str:
-    """Return the body for an event that the endpoint may get."""
-    subject = occasion.subject
-    if subject is None:
-        raise ValueError("nothing to tell")
-    if not endpoint.is_chat:
-        return _document(occasion.type, occasion.happening.at, subject.data())
-    with override(endpoint.language):
-        return _chat(endpoint, sentence(occasion.type, subject), subject.path)
-
-
-def test_body(endpoint: WebhookEndpoint, at: datetime) -> str:
-    """Return the body of a test event."""
-    path = f"/c/{endpoint.club.code}/"
-    if not endpoint.is_chat:
-        return _document(TEST, at, {"club": endpoint.club.code})
-    with override(endpoint.language):
-        return _chat(endpoint, _("This is a test message from Scorekeeper"), path)
-
-
-def sending(endpoint: WebhookEndpoint, delivery: Delivery, now: datetime) -> Sending:
+def build_request(endpoint: WebhookEndpoint, message: EventMessage, subject: Subject, at: datetime) -> OutgoingRequest:
     """Return the request of one attempt: the address, the body and the headers."""
+    text = text_of(message, subject, endpoint.form)
     headers = {"Content-Type": "application/json", "User-Agent": "Scorekeeper"}
-    url = endpoint.url
+    url, body = endpoint.url, text
+    if endpoint.is_chat:
+        link = endpoint.site.rstrip("/") + subject.path
+        with override(endpoint.language):
+            chat = _CHATS[EndpointKind(endpoint.kind)](endpoint, text, link)
+        body = json.dumps(chat, ensure_ascii=False)
+    else:
+        headers |= signed(message.key, at, body, endpoint.secrets(at))
     if endpoint.kind == EndpointKind.TELEGRAM:
         url = f"{endpoint.url or TELEGRAM}/bot{endpoint.token}/sendMessage"
     elif endpoint.kind == EndpointKind.NTFY:
         url = endpoint.url.rpartition("/")[0] + "/"
         if endpoint.token:
             headers["Authorization"] = f"Bearer {endpoint.token}"
-    elif endpoint.kind == EndpointKind.JSON:
-        headers |= signed(delivery.message, now, delivery.body, endpoint.secrets(now))
-    return Sending(url, delivery.body.encode(), headers)
+    return OutgoingRequest(url, body.encode(), headers)
+
+
+def text_of(message: EventMessage, subject: Subject, form: str) -> str:
+    """Return the text of a message in one form. It is made once and stored: all attempts send the same."""
+    while form not in message.texts:
+        text = _document(message, subject) if form == JSON_FORM else _sentence(message, subject, form)
+        unchanged = EventMessage.objects.filter(pk=message.pk, revision=message.revision)
+        with writing():
+            unchanged.update(texts={**message.texts, form: text}, revision=message.revision + 1)
+        message.refresh_from_db(fields=["texts", "revision"])
+        subject = subject_of(message) or subject  # if a person was erased meanwhile, it is read again
+    return message.texts[form]
 
 
 def signed(message: str, now: datetime, body: str, secrets: list[str]) -> dict[str, str]:
@@ -75,20 +77,22 @@ def signed(message: str, now: datetime, body: str, secrets: list[str]) -> dict[s
     }
 
 
-def _document(event_type: str, at: datetime, data: Mapping[str, Any]) -> str:
-    document = {"type": event_type, "timestamp": stamp(at), "data": data}
+def _document(message: EventMessage, subject: Subject) -> str:
+    document = {"type": message.type, "timestamp": stamp(message.created_at), "data": subject.data()}
     return json.dumps(document, cls=DjangoJSONEncoder, ensure_ascii=False)
 
 
-def _chat(endpoint: WebhookEndpoint, text: str, path: str) -> str:
-    text = text if len(text) <= LONGEST_SENTENCE else text[: LONGEST_SENTENCE - 1] + "…"
-    message = _CHATS[EndpointKind(endpoint.kind)](endpoint, text, endpoint.site.rstrip("/") + path)
-    return json.dumps(message, ensure_ascii=False)
+def _sentence(message: EventMessage, subject: Subject, language: str) -> str:
+    """Return the sentence for chats, in which no name is a link, a command or the name of an account."""
+    with override(language):
+        text = sentence(message.type, subject)
+    text = _LINKED.sub(rf"\g<0>{_WORD_JOINER}", text)
+    return text if len(text) <= LONGEST_SENTENCE else text[: LONGEST_SENTENCE - 1] + "…"
 
 
 def _discord(_endpoint: WebhookEndpoint, text: str, link: str) -> dict[str, Any]:
     escaped = _DISCORD_MARKUP.sub(r"\\\1", text)
-    return {"content": f"{escaped}\n<{link}>", "allowed_mentions": {"parse": []}}
+    return {"content": f"{escaped}\n<{link}>", "allowed_mentions": {"parse": []}, "flags": _NO_PREVIEWS}
 
 
 def _slack(_endpoint: WebhookEndpoint, text: str, link: str) -> dict[str, Any]:
@@ -110,8 +114,8 @@ def _ntfy(endpoint: WebhookEndpoint, text: str, link: str) -> dict[str, Any]:
 
 
 def _telegram(endpoint: WebhookEndpoint, text: str, link: str) -> dict[str, Any]:
-    plain = text.replace("@", f"@{_WORD_JOINER}")  # without a parse mode nothing is markup
-    return {"chat_id": endpoint.chat, "text": f"{plain}\n{link}", "link_preview_options": {"is_disabled": True}}
+    # Without a parse mode nothing is markup.
+    return {"chat_id": endpoint.chat, "text": f"{text}\n{link}", "link_preview_options": {"is_disabled": True}}
 
 
 _CHATS: Mapping[EndpointKind, Callable[[WebhookEndpoint, str, str], dict[str, Any]]] = {

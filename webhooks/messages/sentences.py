@@ -11,14 +11,16 @@ from matches.files.match_file import standings
 from people.text.lists import listed
 from tournaments.standings.standings import standings_table
 from tournaments.wording import amount
-from webhooks.messages.documents import MatchSubject, SeasonSubject, TournamentSubject
+from webhooks.messages.subjects import MatchSubject, SeasonSubject, Subject, TestSubject, TournamentSubject
 from webhooks.models import EventType
 
 PLACES = 3  # that a message about standings names
 
 
-def sentence(event_type: EventType, subject: MatchSubject | TournamentSubject | SeasonSubject) -> str:
+def sentence(event_type: str, subject: Subject) -> str:
     """Return what has happened."""
+    if isinstance(subject, TestSubject):
+        return _("This is a test message from Scorekeeper")
     if isinstance(subject, SeasonSubject):
         return _("Season standings of %(club)s: %(places)s") % {"club": subject.club.name, "places": _season(subject)}
     if isinstance(subject, TournamentSubject):
@@ -112,12 +114,12 @@ def _where(subject: TournamentSubject) -> dict[str, Any]:
     return {"tournament": name, "round": subject.of_round, "table": subject.of_table}
 
 
-_OF_MATCHES: Mapping[EventType, Callable[[MatchSubject], str]] = {
+_OF_MATCHES: Mapping[str, Callable[[MatchSubject], str]] = {
     EventType.MATCH_STARTED: _started,
     EventType.HAND_RECORDED: _recorded,
     EventType.MATCH_CLOSED: _closed,
 }
-_OF_TOURNAMENTS: Mapping[EventType, Callable[[TournamentSubject], str]] = {
+_OF_TOURNAMENTS: Mapping[str, Callable[[TournamentSubject], str]] = {
     EventType.ROUND_PUBLISHED: _published,
     EventType.RESULT_CONFIRMED: _confirmed,
     EventType.RESULT_DISPUTED: _disputed,

@@ -1,4 +1,4 @@
-"""The documents of events, made of those of the API, and who may get them.
+"""What events are about: their documents, made of those of the API, and who may get them.
 
 Signed JSON holds what a token of an organiser can read, once it is published: the names are those that members see.
 Messages for chats hold only what everybody can read.
@@ -6,9 +6,6 @@ Messages for chats hold only what everybody can read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -24,54 +21,44 @@ from matches.models import Event, Match
 from people.models import Club
 from tournaments.models import Round, Table, Tournament
 from tournaments.snapshot import Day
-from webhooks.models import EventType, WebhookEndpoint
+from webhooks.models import TEST, EventMessage, EventType, WebhookEndpoint
 
 RECORDED = (*ENTRIES, "undo", "redo", "correct")  # the kinds of events that change the ledger of a match
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """What was announced: its key, the club, the values that find the rows, and the time."""
+def subject_of(message: EventMessage) -> Subject | None:
+    """Return what a message is about; None if it is no longer there, or no longer published."""
+    if message.type == TEST:
+        return TestSubject(message.club)
+    if message.type == EventType.STANDINGS_CHANGED and message.tournament is None:
+        return SeasonSubject(message.club, message.system)
+    if message.match:
+        found = message.match.club_id == message.club_id and message.match.purging_at is None
+        return MatchSubject(message.match, message.seq) if found else None
+    if message.tournament is None:
+        return None
+    event = TournamentSubject(message.tournament, message.round, message.table)
+    return event if event.is_published else None
 
-    what: str
-    club: int
-    values: Mapping[str, Any]
-    at: datetime
+
+def may_get(endpoint: WebhookEndpoint, subject: Subject) -> bool:
+    """Whether an endpoint may get what is about this subject. Chats only get what everybody can see."""
+    if isinstance(subject, TestSubject):
+        return True
+    if endpoint.tournament_id and endpoint.tournament_id != subject.tournament_id:
+        return False
+    return subject.public or not endpoint.is_chat
 
 
-class Occasion:
-    """An event of one type. What it tells is read from the database once, for all endpoints."""
+class TestSubject:
+    """The club of a test event."""
 
-    def __init__(self, happening: Happening, event_type: EventType) -> None:
-        self.happening, self.type = happening, event_type
-        self.values = happening.values
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.path = reverse("clubs:club", args=[club.code])
 
-    def is_for(self, endpoint: WebhookEndpoint) -> bool:
-        """Whether an endpoint may get the event: it is published, and for chats public."""
-        subject = self.subject
-        if subject is None or (endpoint.tournament_id and endpoint.tournament_id != subject.tournament_id):
-            return False
-        return subject.public or not endpoint.is_chat
-
-    @cached_property
-    def subject(self) -> MatchSubject | TournamentSubject | SeasonSubject | None:
-        """What the event is about; None if it is no longer there, or not published."""
-        if self.happening.what.startswith(("match_", "entry_")):
-            match = Match.objects.filter(pk=self.values["match"], club=self.happening.club, purging_at=None)
-            found = match.select_related("club").first()
-            if found is None:
-                return None
-            if self.type == EventType.STANDINGS_CHANGED:
-                return SeasonSubject(found)
-            subject = MatchSubject(found, self.values.get("seq", 0))
-            return subject if self.type != EventType.HAND_RECORDED or subject.is_recorded else None
-        rows = Tournament.objects.filter(pk=self.values["tournament"], club=self.happening.club)
-        tournament = rows.select_related("club").first()
-        if tournament is None:
-            return None
-        of_round = None if self.type == EventType.STANDINGS_CHANGED else self.values.get("round")
-        event = TournamentSubject(tournament, of_round, self.values.get("table"))
-        return event if event.is_published else None
+    def data(self) -> dict[str, Any]:
+        return {"club": self.club.code}
 
 
 class MatchSubject:
@@ -103,9 +90,9 @@ class MatchSubject:
     def event(self) -> Event | None:
         return self.reading.event(self.seq)
 
-    @property
-    def is_recorded(self) -> bool:
-        return self.event is not None and self.event.kind in RECORDED
+    def tells(self, event_type: str) -> bool:
+        """Whether there is something to tell: not every event changes the ledger."""
+        return event_type != EventType.HAND_RECORDED or (self.event is not None and self.event.kind in RECORDED)
 
     @cached_property
     def entry(self) -> SettledEntry | None:
@@ -172,18 +159,23 @@ class TournamentSubject:
 
 
 class SeasonSubject:
-    """The season of a club in the game of a match."""
+    """The season of a club in one game."""
 
     tournament_id = None
 
-    def __init__(self, match: Match) -> None:
-        self.club: Club = match.club  # type: ignore[assignment]  # matches without a club are not announced
-        self.system = match.system
-        self.public = self.club.public
-        self.path = reverse("clubs:season", args=[self.club.code])
+    def __init__(self, club: Club, system: str) -> None:
+        self.club, self.system = club, system
+        self.public = club.public
+        self.path = reverse("clubs:season", args=[club.code])
 
     def season(self, inside: bool) -> Season:
         return Season(Roster(self.club, inside), self.system)
 
     def data(self) -> dict[str, Any]:
-        return {"of": "season", "club": self.club.code, "season": files.document(self.season(inside=True))}
+        """The standings alone: the head-to-head table is far longer."""
+        season = self.season(inside=True)
+        standings = {"system": self.system, "standings": files.standings_table(season).objects()}
+        return {"of": "season", "club": self.club.code, "season": standings}
+
+
+Subject = MatchSubject | TournamentSubject | SeasonSubject | TestSubject
