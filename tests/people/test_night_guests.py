@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core.management import call_command
 
-from delivery.worker import keep_house
+from delivery.worker import run_housekeeping
 from people.accounts.rate_limits import RateLimit
 from people.actions import sign_ups
 from people.actions.retention import delete_old_data
@@ -244,7 +244,7 @@ def test_a_running_server_deletes_guests_after_thirty_days_and_members_after_a_y
     tap(member(evening.code, "member", "mia"), evening.path)
     for days, names in ((30, ["Ann", "Petr", "Mia"]), (32, ["Ann", "Mia"]), (365, ["Ann", "Mia"]), (367, [])):
         evening.over(days=days)
-        keep_house()
+        run_housekeeping()
         assert evening.names == names, days
 
 
@@ -253,7 +253,7 @@ def test_a_running_server_deletes_network_addresses_after_thirty_days(evening):
     row = Audit.objects.create(at=datetime.now(UTC) - timedelta(days=31), what="night_joined", club=evening.club)
     AuditAddress.objects.all().delete()
     AuditAddress.objects.create(row=row, address="192.0.2.7")
-    keep_house()
+    run_housekeeping()
     assert AuditAddress.objects.count() == 0
 
 
