@@ -132,6 +132,8 @@ def test_past_nights_are_folded_away(olga, club):
     ClubNight.objects.create(club=Club.objects.get(), on=day, changed_at=Club.objects.get().created_at)
     page = olga.get(f"/c/{club}/nights/")
     assert "No club nights planned" in page and "Past club nights" in page
+    night = ClubNight.objects.get().pk
+    assert f"/c/{club}/nights/{night}/change/" in page.links and "/cancel/" not in page.html
 
 
 def test_past_nights_are_on_pages_and_cost_no_query_each(olga, club, django_assert_max_num_queries):
