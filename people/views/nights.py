@@ -42,8 +42,8 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
     path = reverse("people:nights_ics", args=[code])
     if not club.public:
         path = reverse("people:nights_key", args=[code, invitations.nights_key(club)])
-    order = ClubNight._meta.ordering  # queries that count rows ignore it
-    nights = ClubNight.objects.filter(club=club).annotate(signed_up=Count("sign_ups")).order_by(*order)
+    nights = ClubNight.objects.filter(club=club).annotate(signed_up=Count("sign_ups"))
+    nights = nights.order_by("on", "begins", "pk")  # queries that count rows ignore the order of the model
     past = nights.filter(on__lt=first_open_day()).reverse()
     page = Paginator(past, PAST_NIGHTS).get_page(request.GET.get("page"))
     context = {
