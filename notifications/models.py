@@ -105,12 +105,18 @@ class NoticeKind(models.TextChoices):
 
     SEATED = "seated"
     CHANGED = "changed"
+    SOON = "soon"
     STARTED = "started"
     DISPUTED = "disputed"
     CALLED = "called"
     ASKED = "asked"
     WAITS = "waits"
     NIGHT = "night"
+
+    @classmethod
+    def about_seats(cls) -> tuple[NoticeKind, ...]:
+        """The kinds that say where an entrant sits in a round."""
+        return cls.SEATED, cls.CHANGED, cls.SOON, cls.STARTED
 
 
 class Notice(models.Model):
@@ -136,6 +142,6 @@ class Notice(models.Model):
     @property
     def tag(self) -> str:
         """A later notice with the same tag replaces this one on the screen."""
-        subject = "seat" if self.kind in (NoticeKind.SEATED, NoticeKind.CHANGED, NoticeKind.STARTED) else self.kind
+        subject = "seat" if self.kind in NoticeKind.about_seats() else self.kind
         table = self.values.get("table", 0) if subject in ("called", "waits", "disputed") else 0
         return f"{self.subscription_id}-{subject}-{table}"

@@ -42,6 +42,7 @@ def round_document(day: Day, drawn: Round) -> dict[str, Any]:
         "number": drawn.number,
         "published_at": drawn.published_at,
         "closed_at": drawn.closed_at,
+        "starts_at": drawn.planned_start,
         "started_at": drawn.started_at,
         "ends_at": ends_at(drawn),
         "tables": [table_document(day, table) for table in day.tables[drawn.pk]],

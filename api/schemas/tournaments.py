@@ -84,6 +84,7 @@ class RoundOut(Schema):
     number: int = told("1, 2, 3 and so on")
     published_at: datetime = told("when its seats were published")
     closed_at: datetime | None = told("when it was closed, which needs a confirmed result of each table")
+    starts_at: datetime | None = told("when it is planned to start, until its clock is started")
     started_at: datetime | None = told("when its clock was started")
     ends_at: datetime | None = told("when its clock ends, while it runs")
     tables: list[TableOut] = told("its tables")

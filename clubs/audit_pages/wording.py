@@ -205,7 +205,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "rules": (_("House rules"), "house_rules_"),
     "rounds": (_("Seating draw and rounds"), "stage_ round_"),
     "tournaments": (_("Tournaments"), "tournament_ entrant_ phone_ series_founded series_changed series_event_"),
-    "tables": (_("Results and penalties"), "table_ tables_ substitute_ result_ clock_ time_ referee_ penalty_"),
+    "tables": (_("Results and penalties"), "table_ tables_ substitute_ result_ start_ clock_ time_ referee_ penalty_"),
     "webhooks": (_("Webhooks"), "webhook_"),
     "files": (_("Downloads"), ""),
     "refused": (_("Refused changes"), ""),

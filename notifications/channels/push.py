@@ -17,7 +17,7 @@ from notifications.channels.vapid import authorization
 from notifications.models import LONGEST_ENDPOINT, Notice, NoticeKind
 
 logger = logging.getLogger(__name__)
-URGENT = {NoticeKind.STARTED, NoticeKind.CALLED, NoticeKind.CHANGED, NoticeKind.DISPUTED}
+URGENT = {NoticeKind.SOON, NoticeKind.STARTED, NoticeKind.CALLED, NoticeKind.CHANGED, NoticeKind.DISPUTED}
 
 
 class SubscriptionGone(Exception):

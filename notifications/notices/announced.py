@@ -4,15 +4,18 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
+
 from notifications.models import Notice, NoticeKind, Receiver, Subscription, Topic
 from people.announcements import Announcement
-from tournaments.models import Seat, Tournament
+from tournaments.models import Round, Seat, Tournament
 from tournaments.snapshot import Day
 
 # How long a notice is of use.
 USEFUL = {
     NoticeKind.SEATED: timedelta(hours=12),
     NoticeKind.CHANGED: timedelta(hours=12),
+    NoticeKind.SOON: timedelta(minutes=5),  # after the planned start
     NoticeKind.STARTED: timedelta(minutes=20),
     NoticeKind.DISPUTED: timedelta(hours=2),
     NoticeKind.CALLED: timedelta(minutes=20),
@@ -24,12 +27,15 @@ SEATING = {
     *("round_published", "round_hidden", "round_dropped", "round_swapped", "round_remade", "table_reseated"),
     *("tables_exchanged", "stage_redrawn", "stage_drawn"),
 }
-OF_PLAYERS = {*SEATING, "clock_started", "result_disputed"}
+OF_PLAYERS = {*SEATING, "start_planned", "clock_started", "result_disputed"}
 OF_DESKS = {"referee_called", "entrant_asked", "result_entered", "result_corrected"}
 ENDINGS = {"tournament_ended"}
 HEARD = OF_PLAYERS | OF_DESKS | ENDINGS
 # A result usually is confirmed within a minute: the desk hears of those that are not.
 PATIENCE = {"result_entered": timedelta(minutes=5), "result_corrected": timedelta(minutes=5)}
+AHEAD = timedelta(minutes=5)  # so long before its planned start, players hear of a round
+NEARLY = timedelta(minutes=3)  # a start that moves by so little isn't told again
+ON_TIME = timedelta(minutes=10)  # players who have heard of a planned start don't hear of a start until so long after it
 _OF_DESK = {
     "referee_called": NoticeKind.CALLED,
     "entrant_asked": NoticeKind.ASKED,
@@ -42,6 +48,8 @@ def is_wanted(announcement: Announcement) -> bool:
     """Return whether anybody has subscribed to this. Costs a query only for what can be subscribed to."""
     if announcement.what not in HEARD or "tournament" not in announcement.values:
         return False
+    if announcement.what == "start_planned":
+        return True
     wanted = Subscription.objects.filter(tournament=announcement.values["tournament"])
     if announcement.what in OF_DESKS:
         wanted = wanted.filter(topic=Topic.DESK)
@@ -87,8 +95,13 @@ def make_notices(what: str, tournament: Tournament, values: dict[str, Any], caus
     if what in SEATING:
         return _about_seats(players, tournament, cause, now)
     if what in OF_PLAYERS:
-        kind = NoticeKind.STARTED if what == "clock_started" else NoticeKind.DISPUTED
-        return make(kind, _seated(players, tournament, values), _place(values), cause, now)
+        seated = _seated(players, tournament, values)
+        if what == "start_planned":
+            return _about_start(seated, tournament, values, cause, now)
+        if what == "clock_started":
+            waiting = _without_told(seated, values["round"], Q(expires_at__gt=now - ON_TIME + USEFUL[NoticeKind.SOON]))
+            return make(NoticeKind.STARTED, waiting, _place(values), cause, now)
+        return make(NoticeKind.DISPUTED, seated, _place(values), cause, now)
     desks = [row for row in subscribed if row.topic == Topic.DESK]
     return make(_OF_DESK[what], desks, _place(values), cause, now)
 
@@ -107,6 +120,27 @@ def _about_seats(players: list[Subscription], tournament: Tournament, cause: str
     return made
 
 
+def _about_start(
+    seated: list[Subscription], tournament: Tournament, values: dict[str, Any], cause: str, now: datetime
+) -> list[Notice]:
+    """Tell of a planned start, unless it was moved or cancelled, the clock was started, or the round is hidden."""
+    starts_at = datetime.fromisoformat(values["starts_at"])
+    round = Round.objects.filter(tournament=tournament, number=values["round"]).first()
+    until = starts_at + USEFUL[NoticeKind.SOON]
+    if round is None or round.planned_start != starts_at or until <= now:
+        return []
+    about = Q(expires_at__range=(until - NEARLY, until + NEARLY))
+    rows = _without_told(seated, round.number, about)
+    return make(NoticeKind.SOON, rows, {**_place(values), "starts_at": values["starts_at"]}, cause, now, until)
+
+
+def _without_told(rows: list[Subscription], round: int, about: Q) -> list[Subscription]:
+    """Leave out subscribers who were told of the planned start of a round. `about`: which starts count."""
+    sent = Notice.objects.filter(about, subscription__in=rows, kind=NoticeKind.SOON, values__round=round)
+    told = set(sent.exclude(sent_at=None).values_list("subscription", flat=True))
+    return [row for row in rows if row.pk not in told]
+
+
 def _seated(players: list[Subscription], tournament: Tournament, values: dict[str, Any]) -> list[Subscription]:
     """Return the subscriptions to entrants with a seat in the round or, if one is named, at the table."""
     seats = Seat.objects.filter(round__tournament=tournament, round__number=values["round"]).exclude(table=None)
@@ -121,12 +155,20 @@ def _place(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def make(
-    kind: NoticeKind, rows: Iterable[Subscription], values: dict[str, Any], cause: str, now: datetime
+    kind: NoticeKind,
+    rows: Iterable[Subscription],
+    values: dict[str, Any],
+    cause: str,
+    now: datetime,
+    until: datetime | None = None,
 ) -> list[Notice]:
-    """Return the new notices for these subscriptions; none for a cause that they have had."""
+    """Return the new notices for these subscriptions; none for a cause that they have had.
+
+    `until`: when they expire, None for the usual time.
+    """
     made = []
     for row in rows:
-        details = {"kind": kind, "values": values, "made_at": now, "expires_at": now + USEFUL[kind]}
+        details = {"kind": kind, "values": values, "made_at": now, "expires_at": until or now + USEFUL[kind]}
         notice, new = Notice.objects.get_or_create(subscription=row, cause=cause, defaults=details)
         if new:
             made.append(notice)

@@ -1,6 +1,7 @@
 """The texts of notices, made when they are read, with what their reader may see at that moment."""
 
-from typing import NamedTuple
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.formats import date_format, time_format
@@ -9,10 +10,12 @@ from django.utils.translation import ngettext, pgettext
 
 from matches.wording import wind_name
 from notifications.models import Notice, NoticeKind, Subscription, Topic
+from notifications.notices.announced import NEARLY
 from people.clubs.rights import role_of
 from people.models import ClubNight
 from people.text.lists import isolated, listed
 from tournaments.models import Entrant, Round, Table
+from tournaments.pages.tables.table_view import planned_start
 from tournaments.rights import TournamentRights, rights_of
 from tournaments.snapshot import Day
 
@@ -69,10 +72,20 @@ def text_of(notice: Notice) -> NoticeText | None:
     round = day.round(notice.values["round"])
     if round is None or round.published_at is None or round.closed_at:
         return None
-    if notice.kind in (NoticeKind.SEATED, NoticeKind.CHANGED, NoticeKind.STARTED):
+    if notice.kind == NoticeKind.SOON and not _is_soon(notice, round):
+        return None
+    if notice.kind in NoticeKind.about_seats():
         return _seat(notice, day, round)
     table = next((table for table in day.tables[round.pk] if table.number == notice.values["table"]), None)
     return _table(notice, day, round, table) if table else None
+
+
+def _is_soon(notice: Notice, round: Round) -> bool:
+    """Return whether the round still starts about when the notice says, or has started since it was sent."""
+    starts_at = round.planned_start
+    if starts_at is None:
+        return bool(notice.sent_at and round.started_at)
+    return abs(starts_at - datetime.fromisoformat(notice.values["starts_at"])) <= NEARLY
 
 
 def _seat(notice: Notice, day: Day, round: Round) -> NoticeText | None:
@@ -90,7 +103,7 @@ def _seat(notice: Notice, day: Day, round: Round) -> NoticeText | None:
                 "tournament": event,
             }
             return NoticeText(_seat_title(notice, round, table, own.wind), body, path)
-    if entrant not in day.byes[round.pk] or notice.kind == NoticeKind.STARTED:
+    if entrant not in day.byes[round.pk] or notice.kind in (NoticeKind.SOON, NoticeKind.STARTED):
         return None
     title = _("Round %(round)s: bye") % {"round": round.number}
     body = _("%(name)s doesn’t play in this round. %(tournament)s") % {"name": name, "tournament": event}
@@ -101,9 +114,24 @@ def _seat_title(notice: Notice, round: Round, table: Table, wind: str) -> str:
     at = {"round": round.number, "table": table.number, "wind": wind_name(wind)}
     if notice.kind == NoticeKind.CHANGED:
         return _("New seat in round %(round)s: table %(table)s, %(wind)s") % at
-    if notice.kind == NoticeKind.STARTED:
+    if starts := planned_start(round, datetime.now(UTC)) if notice.kind == NoticeKind.SOON else None:
+        return _soon_title(starts.minutes, at)
+    if notice.kind in (NoticeKind.SOON, NoticeKind.STARTED):
         return _("Round %(round)s has started: table %(table)s, %(wind)s") % at
     return _("Round %(round)s: table %(table)s, %(wind)s") % at
+
+
+def _soon_title(minutes: int, at: dict[str, Any]) -> str:
+    if not minutes:
+        return _("Round %(round)s starts now: table %(table)s, %(wind)s") % at
+    if minutes == 5:
+        return _("Round %(round)s starts in five minutes: table %(table)s, %(wind)s") % at
+    text = ngettext(
+        "Round %(round)s starts in %(minutes)s minute: table %(table)s, %(wind)s",
+        "Round %(round)s starts in %(minutes)s minutes: table %(table)s, %(wind)s",
+        minutes,
+    )
+    return text % {**at, "minutes": minutes}
 
 
 def _table(notice: Notice, day: Day, round: Round, table: Table) -> NoticeText | None:

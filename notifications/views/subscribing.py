@@ -169,11 +169,11 @@ def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
         (
             _("The seat in each round, as soon as it’s published"),
             _("A new seat, if seats change"),
-            _("The start of each round"),
+            _("Five minutes before each round, if its start is planned; otherwise when it starts"),
             _("A disputed result at the player’s table"),
         ),
         reverse("tournaments:player", args=[access.code, entrant]),
-        reverse("tournaments:ics", args=[access.code]),
+        reverse("tournaments:ics", args=[access.code]) + f"?entrant={entrant}",
     )
     return page.answer()
 

@@ -170,6 +170,8 @@ class What(TextChoices):
     )
     ROUND_CLOSED = "round_closed", _("%(who)s closed round %(round)s of a tournament")
     ROUND_REOPENED = "round_reopened", _("%(who)s reopened round %(round)s of a tournament")
+    START_PLANNED = "start_planned", _("%(who)s planned the start of round %(round)s in %(minutes)s min")
+    START_CANCELLED = "start_cancelled", _("%(who)s cancelled the planned start of round %(round)s")
     CLOCK_STARTED = "clock_started", _("%(who)s started the clock for round %(round)s")
     CLOCK_RESET = "clock_reset", _("%(who)s reset the clock for round %(round)s")
     CLOCK_PAUSED = "clock_paused", _("%(who)s paused the clock for round %(round)s")

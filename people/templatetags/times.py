@@ -6,6 +6,7 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
 
 register = template.Library()
 
@@ -18,6 +19,13 @@ def hour_tag(at: datetime) -> SafeString:
 @register.filter(expects_localtime=True)
 def moment_tag(at: datetime) -> SafeString:
     return _tag(at, "DATETIME_FORMAT")
+
+
+@register.filter
+def in_tag(minutes: int) -> SafeString:
+    """Return the time from now until something, in whole minutes. The script of the clock (clock.js) counts it down."""
+    text = ngettext("in %(minutes)s minute", "in %(minutes)s minutes", minutes) % {"minutes": minutes}
+    return format_html('<span data-in>{}</span>', text)
 
 
 def _tag(at: datetime, form: str) -> SafeString:

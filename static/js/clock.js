@@ -1,5 +1,6 @@
-// The clock of a round: counts down from what the server said, so that a wrong clock of the phone does not matter, and
-// sounds a gong when time is up, once somebody has asked for it by a tap. Without it the page says until when.
+// The clock of a round, and the time until its planned start: counts down from what the server said, so that a wrong
+// clock of the phone does not matter, and sounds a gong when time is up, once somebody has asked for it by a tap. Without
+// it the page says until when.
 (() => {
   const main = document.getElementById("main");
   const told = new WeakMap(); // each clock, the seconds that it had, and the moment at which they were said
@@ -45,6 +46,18 @@
       if (each.textContent !== text(now)) [each.textContent, each.dataset.left] = [text(now), now]; // kept with the page
       if (now === 0 && each.dataset.ends && !each.classList.contains("clock-up")) up(each);
     }
+    for (const each of document.querySelectorAll("[data-starts]")) tickStart(each);
+  };
+  // A planned start, in the words of Intl, which are those of the server.
+  const inMinutes = new Intl.RelativeTimeFormat(document.documentElement.lang.replace("en", "en-GB"), { style: "long" });
+  const tickStart = (each) => {
+    const now = left(each);
+    each.dataset.left = now;
+    const words = inMinutes.format(Math.ceil(now / 60), "minute");
+    const shown = each.querySelector("[data-in]");
+    if (now > 0 && shown.textContent !== words) shown.textContent = words;
+    each.querySelector("[data-before]").hidden = now === 0;
+    each.querySelector("[data-after]").hidden = now > 0;
   };
   const say = () => {
     for (const each of document.querySelectorAll("[data-gong]")) each.setAttribute("aria-pressed", String(sound !== null));

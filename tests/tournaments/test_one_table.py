@@ -319,7 +319,7 @@ def test_a_players_page_adds_up_over_the_cut(cups):
     cup = cups["of three"]
     Stage.objects.filter(tournament=cup, number=2).update(carry=CARRIES["half"])
     day = Day(cup)
-    told = as_context(PlayerPage(day, day.by_number[1]))
+    told = as_context(PlayerPage(day, day.by_number[1], datetime.now(UTC)))
     assert [(each.value, each.carried, each.after) for each in told["rounds"]] == [
         ("+50", "", "+43"), ("+48", "", "+91"), ("−21", "+45.5", "+24.5"), ("0", "", "+24.5"),
     ]  # fmt: skip

@@ -224,7 +224,7 @@ def test_the_short_standings_leave_out_who_has_no_game_yet(club, guest):
 
 def page_of(made, number):
     day = again(made)
-    return as_context(PlayerPage(day, day.by_number[number]))
+    return as_context(PlayerPage(day, day.by_number[number], datetime.now(UTC)))
 
 
 def test_a_player_reads_where_they_sit_next_and_with_whom(made, guest):

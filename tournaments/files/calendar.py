@@ -1,4 +1,4 @@
-"""A tournament as an iCalendar file (RFC 5545): its days, and the rounds that have started."""
+"""A tournament as an iCalendar file (RFC 5545): its days, and the rounds that have started or are planned."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +11,8 @@ from tournaments.snapshot import Day
 
 def calendar(day: Day, entrant: Entrant | None = None) -> bytes:
     """Return the contents of the calendar file. `entrant`: include their table in each round."""
-    rounds = [_round(day, round, round.started_at, entrant) for round in day.shown if round.started_at is not None]
+    starts = [(round, round.started_at or round.planned_start) for round in day.shown]
+    rounds = [_round(day, round, start, entrant) for round, start in starts if start]
     return document("Tournament", day.tournament.name, [_days(day), *rounds])
 
 

@@ -1,4 +1,4 @@
-"""Forms for results, disputes, corrections, penalties and corrected seats. They parse and never save."""
+"""Forms for results, disputes, corrections, penalties, planned starts and corrected seats. They parse and never save."""
 
 from __future__ import annotations
 
@@ -54,6 +54,12 @@ class SayForm(SignedForm):
 
     note = forms.CharField(required=False)
     choose_signer = _("Choose your name.")
+
+
+class PlannedStartForm(Refusing):
+    """The form for the planned start of a round, in minutes from now."""
+
+    starts_in = forms.CharField(required=False, initial="10")
 
 
 def chip_field(wind: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db import models
@@ -18,8 +19,9 @@ class Round(models.Model):
 
     A round is drawn, published, started and closed. Until it is published, only organisers see it. `locked_at`: from
     then on its seats change only with a reason; `revision`: the number of recorded changes. The clock runs for
-    `minutes` from `started_at`, not counting `paused_seconds` and the time since `paused_at`. `reasons`: why players
-    were paired, as saved by the draw (mostly Swiss).
+    `minutes` from `started_at`, not counting `paused_seconds` and the time since `paused_at`. `starts_at`: when the
+    referee plans to start the clock, None if there is no plan or the plan is over. `reasons`: why players were paired,
+    as saved by the draw (mostly Swiss).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
@@ -32,6 +34,7 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True)
     minutes = models.PositiveIntegerField()
     end_policy = models.CharField(max_length=8, choices=EndPolicy)
+    starts_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
     paused_seconds = models.PositiveIntegerField(default=0)
@@ -52,6 +55,12 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def planned_start(self) -> datetime | None:
+        """The planned start of a published round, until its clock is started or the round is closed."""
+        waits = self.published_at and self.started_at is None and self.closed_at is None
+        return self.starts_at if waits else None
 
 
 class Table(models.Model):

@@ -2,7 +2,8 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
+from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -21,7 +22,7 @@ from tournaments.pages.cache import count_of
 from tournaments.pages.public import current_seat
 from tournaments.pages.standings import charts
 from tournaments.pages.standings.standings_page import Standings, penalty_lines
-from tournaments.pages.tables.table_view import TableSeat, chair_of
+from tournaments.pages.tables.table_view import TableSeat, chair_of, planned_start
 from tournaments.snapshot import Day
 from tournaments.standings.merge_stages import carry_of
 from tournaments.standings.standings import Figures, book_of, scheme_of
@@ -94,9 +95,10 @@ class PlayerPage:
 
     day: Day
     entrant: Entrant
+    now: InitVar[datetime]
     reasons: bool = False
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, now: datetime) -> None:
         day, pk = self.day, self.entrant.pk
         self._standings, self._count = Standings(day), count_of(day)
         self._own = next((row for row in self._standings.table.rows if row.line.entrant == pk), None)
@@ -111,7 +113,7 @@ class PlayerPage:
         self.name, self.gone = day.names[pk], wording.plays_no_more(self.entrant.left_after)
         self.row = next((row for row in self._standings.rows if row.number == self.entrant.number), None)
         self.ranked = sum(bool(row.place) for row in self._standings.rows)
-        self.next = current_seat(day, pk)
+        self.next, self.starts = current_seat(day, pk), planned_start(day.current, now)
         self.rounds = [self._round(number, values.get(number)) for number in self._numbers]
         self.opponents = self._opponents()
         self.penalties = penalty_lines(day, [row for row in day.adjustments if row.entrant_id == pk], self.reasons)

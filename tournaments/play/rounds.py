@@ -1,4 +1,4 @@
-"""A round in play: its clock, and closing and reopening it.
+"""A round in play: its planned start, its clock, and closing and reopening it.
 
 All times are server times. The actions raise `RuleViolation` (field `round`, if no other is named), `NotAllowed` and
 `Unavailable`.
@@ -16,7 +16,16 @@ from people.models import Role
 from people.text.cleaning import checked_key
 from tournaments.models import EndPolicy, Round, Table, Tournament
 from tournaments.snapshot import Day
-from tournaments.write_access import Action, ActionLog, acting, note_change, refuse_over, required_reason, seating_of
+from tournaments.write_access import (
+    Action,
+    ActionLog,
+    acting,
+    note_change,
+    refuse_outside,
+    refuse_over,
+    required_reason,
+    seating_of,
+)
 
 MOST_MINUTES = 600
 _SECOND = timedelta(seconds=1)
@@ -38,8 +47,8 @@ def close_round(*, round: int, **action: Unpack[Action]) -> Round:
             if tables := missing(Day(now), row):
                 text = _("The round can’t be closed yet. Tables without a confirmed result: %(tables)s.")
                 raise RuleViolation("round", text, tables=tuple(tables))
-            row.closed_at = datetime.now(UTC)
-            row.save(update_fields=["closed_at"])
+            row.closed_at, row.starts_at = datetime.now(UTC), None
+            row.save(update_fields=["closed_at", "starts_at"])
             log("round_closed", round=round)
     return row
 
@@ -103,10 +112,40 @@ def clock_text(seconds: int) -> str:
 
 
 def start_clock(*, round: int, **action: Unpack[Action]) -> Round:
-    """Start the clock, unless it has been started."""
+    """Start the clock, unless it has been started. A planned start is over then."""
     with _open_round(round, action) as (row, log):
         if row.started_at is None:
-            _change(row, log, "clock_started", started_at=datetime.now(UTC), paused_seconds=0)
+            _change(row, log, "clock_started", started_at=datetime.now(UTC), starts_at=None, paused_seconds=0)
+    return row
+
+
+def plan_start(*, round: int, minutes: int, key: str, **action: Unpack[Action]) -> Round:
+    """Plan the start of a round for `minutes` from now, once per `key`. The clock doesn't start by itself.
+
+    A later plan replaces an earlier one. Raises `RuleViolation` (field `starts_in`, or `round` if the clock has been
+    started).
+    """
+    checked_key(key)
+    refuse_outside("starts_in", minutes, 1, MOST_MINUTES)
+    with _open_round(round, action) as (row, log):
+        if row.clock_key == key:
+            return row
+        if row.started_at is not None:
+            raise RuleViolation("round", _("The clock has already been started."))
+        at = datetime.now(UTC).replace(microsecond=0) + timedelta(minutes=minutes)
+        row.starts_at, row.clock_key = at, key
+        row.save(update_fields=["starts_at", "clock_key"])
+        log("start_planned", round=round, minutes=minutes)
+    return row
+
+
+def cancel_start(*, round: int, **action: Unpack[Action]) -> Round:
+    """Cancel the planned start of a round, if there is one."""
+    with _open_round(round, action) as (row, log):
+        if row.starts_at is not None:
+            row.starts_at = None
+            row.save(update_fields=["starts_at"])
+            log("start_cancelled", round=round)
     return row
 
 

@@ -134,9 +134,8 @@ def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
     row = or_404(access.day.by_number.get(entrant))
     if row.state not in (Entrant.State.ENTERED, Entrant.State.WITHDRAWN):
         raise Http404
-    return followed(
-        request, access, "standings/player", lambda _now: PlayerPage(access.day, row, access.rights.referee), **NO_FORM
-    )
+    page = partial(PlayerPage, access.day, row, reasons=access.rights.referee)
+    return followed(request, access, "standings/player", page, **NO_FORM)
 
 
 @readers(GET)

@@ -112,6 +112,7 @@ _BY_NAME: Mapping[str, ValueKind] = {
     "wish": optional(text(160), ""),
     "by_group": optional(FLAG, False),
     **dict.fromkeys(CHIPS, optional(number(-(10**9), 10**9), 0)),  # only where the rule book plays chips
+    "starts_at": optional(schema.TIME, None),  # only where a start is planned
     "late_entry": optional(FLAG, None),  # they have a sentence in the note instead
 }
 
@@ -191,8 +192,8 @@ LISTS: dict[str, RowList] = {
     "rounds": _list(
         models.Round,
         "number",
-        "number stage drawn_at published_at locked_at closed_at minutes end_policy started_at paused_at paused_seconds "
-        "revision reasons",
+        "number stage drawn_at published_at locked_at closed_at minutes end_policy starts_at started_at paused_at "
+        "paused_seconds revision reasons",
     ),
     "changes": _list(models.RoundChange, "round revision", "round revision at reason before after", reason=text(600)),
     "tables": _list(models.Table, "round number", "round number extra_seconds match"),

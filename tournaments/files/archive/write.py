@@ -106,7 +106,7 @@ class Archive:
             "apart": [{"one": one, "other": other} for one, other in sorted(tuple(sorted(pair)) for pair in pairs)],
             # The seed is secret before the draw.
             "stages": [self._row("stages", stage, **({} if stage.drawn_at else _SECRET)) for stage in day.stages],
-            "rounds": self._rows("rounds", day.rounds),
+            "rounds": self._rounds(),
             "changes": sorted(self._rows("changes", day.changes), key=lambda row: (row["round"], row["revision"])),
             "tables": [self._row("tables", table, match=self._match(table.match)) for table in self.tables],
             "seats": self._seats(),
@@ -123,6 +123,11 @@ class Archive:
         columns = ("entrant", "team", "stage", "round", "table")
         lists: list[Sequence[Any]] = [day.entrants, day.teams, day.stages, day.rounds, self.tables]
         return {column: {row.pk: row.number for row in rows} for column, rows in zip(columns, lists, strict=True)}
+
+    def _rounds(self) -> list[Row]:
+        """Return the rounds. Only those with a planned start have the key `starts_at`, which older versions don't know."""
+        rows = self._rows("rounds", self.day.rounds)
+        return [{key: row[key] for key in row if key != "starts_at" or row[key]} for row in rows]
 
     def _rows(self, name: str, rows: Iterable[Model]) -> list[Row]:
         return [self._row(name, row) for row in rows]

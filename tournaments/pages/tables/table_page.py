@@ -11,7 +11,7 @@ from matches.log.state import MatchState
 from people.forms.shared import Choice
 from people.web.codes import new_key
 from tournaments.models import Entrant, Result, Round, Seat, TournamentState, Verdict
-from tournaments.pages.tables.table_view import TableSeat, clock_shown
+from tournaments.pages.tables.table_view import PlannedStart, TableSeat, clock_shown, planned_start
 from tournaments.play.tables import AtTable, is_of
 from tournaments.rights import TournamentRights
 from tournaments.wording import call_note
@@ -70,11 +70,12 @@ class NextSeat(NamedTuple):
 class NextSeats(NamedTuple):
     """The next seats, shown with a table's result. `round`: the next published round, or None.
 
-    `tables`: the tables whose cards this phone has scanned; `over`: whether the tournament is over; `last`: whether no
-    round follows.
+    `starts`: its planned start; `tables`: the tables whose cards this phone has scanned; `over`: whether the tournament
+    is over; `last`: whether no round follows.
     """
 
     round: Round | None
+    starts: PlannedStart | None
     seats: list[NextSeat]
     tables: list[int]
     over: bool
@@ -105,7 +106,7 @@ class TablePage:
         self.sitters, self.hand = sitters(game), _current_hand(game)
         self.signers = _next_signers(game, self.state, signers)
         has_result = self.state in ("entered", "confirmed")
-        self.ahead = _next_seats(game, rights, user, signers) if has_result and signers else None
+        self.ahead = _next_seats(game, rights, user, signers, now) if has_result and signers else None
         self.may_play = rights.referee or bool(signers) or game.table.number in rights.tables
         is_pending = game.result is not None and not game.confirmed
         self.due = rights.referee and is_pending and (self.state in ("disputed", "moved") or not signers)
@@ -196,13 +197,16 @@ def choices(game: AtTable, signers: list[Entrant], chosen: str | None, referee: 
     return options + ([Choice("", _("Referee"), chosen == "" or is_alone)] if referee else [])
 
 
-def _next_seats(game: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant]) -> NextSeats:
+def _next_seats(
+    game: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant], now: datetime
+) -> NextSeats:
     """Return the next seats of the entrants linked to this phone or account, or else of all `signers`."""
     rounds = Round.objects.filter(tournament=game.tournament, number__gt=game.round.number).exclude(published_at=None)
     row = rounds.order_by("number").first()
     own = [entrant for entrant in signers if entrant.pk in rights.entrants or is_of(entrant, user)] or signers
     return NextSeats(
         row,
+        planned_start(row, now),
         _seats(game, row, own) if row else [],
         sorted(table.number for table in row.tables.filter(number__in=rights.tables)) if row else [],
         over=game.tournament.state == TournamentState.OVER,

@@ -1,5 +1,6 @@
 """Tables, seats and the clock in words and numbers, for all pages of a tournament. No markup."""
 
+import math
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -75,12 +76,25 @@ class TableShown(NamedTuple):
         return {chair.number for chair in self.chairs}
 
 
+class PlannedStart(NamedTuple):
+    """The planned start of a round. `left`: the seconds until then; 0 if the clock should be running already."""
+
+    at: datetime
+    left: int
+
+    @property
+    def minutes(self) -> int:
+        """The minutes until then, rounded up."""
+        return -(-self.left // 60)
+
+
 @dataclass(frozen=True, slots=True)
 class ClockShown:
     """The clock of a round, or of one of its tables.
 
     `left`: seconds; `ends`: when time will be up, None while the clock isn't running; `extra`: the table's extra
-    minutes; `longer`: a sentence about tables with extra time; `ends_here`: whether the match ends when time is up.
+    minutes; `longer`: a sentence about tables with extra time; `ends_here`: whether the match ends when time is up;
+    `starts`: the planned start, until the clock is started.
     """
 
     round: Round
@@ -89,6 +103,7 @@ class ClockShown:
     extra: int = 0
     longer: str = ""
     ends_here: bool = False
+    starts: PlannedStart | None = None
 
     @property
     def text(self) -> str:
@@ -148,7 +163,13 @@ def _hands(now: TableNow) -> str:
 def clock_shown(round: Round, now: datetime, table: Table | None = None, longer: str = "") -> ClockShown:
     """Return the clock of a round, or of one of its tables."""
     left, extra = max(seconds_left(round, now, table), 0), table.extra_seconds // 60 if table else 0
-    return ClockShown(round, left, ends_at(round, table), extra, longer)
+    return ClockShown(round, left, ends_at(round, table), extra, longer, starts=planned_start(round, now))
+
+
+def planned_start(round: Round | None, now: datetime) -> PlannedStart | None:
+    """Return the planned start of a round; None if there is none, or nobody may see it."""
+    at = round.planned_start if round else None
+    return PlannedStart(at, max(math.ceil((at - now).total_seconds()), 0)) if at else None
 
 
 def round_clock(day: Day, now: datetime) -> ClockShown | None:

@@ -1,6 +1,7 @@
 """Rounds with their seats and the reasons for them; organisers publish and hide them, and draw the next one."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -15,6 +16,7 @@ from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.forms.draw import SeatChangeReasonForm
 from tournaments.forms.shared import numbers, small_number
 from tournaments.models import Entrant, Round
+from tournaments.pages.tables.table_view import planned_start
 from tournaments.snapshot import Day
 from tournaments.standings.standings import ranking
 from tournaments.views.shared import (
@@ -121,7 +123,7 @@ class RoundPage(TournamentPage):
     """The seating of a round; for organisers, with a form to swap two players.
 
     `chosen`: the numbers of those two players; `first_hidden`: the number of the first hidden round, where publishing
-    starts; `next_steps`: whether to list what organisers do before a published round starts.
+    starts; `starts`: when the round is planned to start; `next_steps`: whether to list what organisers do before a published round starts.
     """
 
     round: Round
@@ -135,6 +137,7 @@ class RoundPage(TournamentPage):
         self.rounds, self.begun = day.rounds if organise else day.shown, seat_plans.begun(day, row)
         self.first_hidden = next((other.number for other in day.rounds if not other.published_at), row.number)
         self.tables = round_view.table_rows(day, row, apart, seats[:-1] if organise else ())
+        self.starts = planned_start(row, datetime.now(UTC))
         self.byes = round_view.sitters(day, seats[-1].byes)
         self.by_name = round_view.by_name(self.tables, self.byes)
         self.swap = _swap_preview(day, row, seats, apart, self.chosen) if organise else None

@@ -1,7 +1,7 @@
-"""The referee's pages: calls from tables, penalties, the clock of a round."""
+"""The referee's pages: calls from tables, penalties, the clock and the planned start of a round."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import RuleViolation
 from matches.views.shared import is_htmx
-from people.forms.shared import Choice
+from people.forms.shared import Choice, Refusing
 from people.text.cleaning import whole_number
 from people.web.responses import done, posted, see
-from tournaments.forms.results import SayForm, TournamentPenaltyForm
+from tournaments.forms.results import PlannedStartForm, SayForm, TournamentPenaltyForm
 from tournaments.forms.shared import small_number
 from tournaments.models import Adjustment, EndPolicy, Round
 from tournaments.pages.standings.standings_page import PenaltyLine, penalty_lines
@@ -112,6 +112,7 @@ def cancel(request: HttpRequest, access: TournamentAccess, penalty: int) -> Http
 
 
 STEPS: dict[str, Callable[..., Any]] = {
+    "unplan": rounds.cancel_start,
     "start": rounds.start_clock,
     "pause": rounds.pause_clock,
     "go_on": rounds.resume_clock,
@@ -121,10 +122,11 @@ STEPS: dict[str, Callable[..., Any]] = {
 
 @dataclass
 class ClockPage(TournamentPage):
-    """The clock of a round. `form`: shows why a button was refused."""
+    """The clock of a round. `form`: shows why a button was refused; `plan`: the form for the planned start."""
 
     round: Round
-    form: SayForm | None = None
+    form: Refusing | None = None
+    plan: PlannedStartForm = field(default_factory=PlannedStartForm)
 
     def __post_init__(self) -> None:
         row, self.show_errors = self.round, self.form is not None
@@ -144,6 +146,8 @@ def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRes
             return HttpResponse(status=204)
         return ClockPage(access, row).response("tournaments/referee/_clock_page.html", fragment=True)
     access.require(access.rights.referee)
+    if request.POST.get("do") == "plan":
+        return _plan(request, access, row)
     table = small_number(request.POST.get("table"))
 
     then = access.back("clock", round) if table is None else access.back("table", round, table)
@@ -153,6 +157,23 @@ def clock(request: HttpRequest, access: TournamentAccess, round: int) -> HttpRes
         return page.response("tournaments/referee/clock.html", 422)
 
     return done(request, lambda: _step(request, access, round, table), lambda: then, again)
+
+
+def _plan(request: HttpRequest, access: TournamentAccess, row: Round) -> HttpResponse:
+    """Plan the start of a round. A refusal keeps the typed minutes."""
+    form = PlannedStartForm(request.POST)
+
+    def again(violation: RuleViolation) -> HttpResponse:
+        form.refuse(violation)
+        current = opened(request, access.code)
+        page = ClockPage(current, round_of(current, row.number), form, form)
+        return page.response("tournaments/referee/clock.html", 422)
+
+    def act() -> None:
+        minutes = whole_number(request.POST.get("starts_in", ""), "starts_in", 1, rounds.MOST_MINUTES)
+        rounds.plan_start(round=row.number, minutes=minutes, key=key_of(request), **access.action)
+
+    return done(request, act, lambda: access.back("clock", row.number), again)
 
 
 def _step(request: HttpRequest, access: TournamentAccess, round: int, table: int | None) -> None:
