@@ -35,7 +35,8 @@ HEARD = OF_PLAYERS | OF_DESKS | ENDINGS
 PATIENCE = {"result_entered": timedelta(minutes=5), "result_corrected": timedelta(minutes=5)}
 AHEAD = timedelta(minutes=5)  # so long before its planned start, players hear of a round
 NEARLY = timedelta(minutes=3)  # a start that moves by so little isn't told again
-ON_TIME = timedelta(minutes=10)  # players who have heard of a planned start don't hear of a start until so long after it
+# Players who have heard of a planned start hear of the start of the clock only if it is later by more than this.
+ON_TIME = timedelta(minutes=10)
 _OF_DESK = {
     "referee_called": NoticeKind.CALLED,
     "entrant_asked": NoticeKind.ASKED,

@@ -25,7 +25,7 @@ def moment_tag(at: datetime) -> SafeString:
 def in_tag(minutes: int) -> SafeString:
     """Return the time from now until something, in whole minutes. The script of the clock (clock.js) counts it down."""
     text = ngettext("in %(minutes)s minute", "in %(minutes)s minutes", minutes) % {"minutes": minutes}
-    return format_html('<span data-in>{}</span>', text)
+    return format_html("<span data-in>{}</span>", text)
 
 
 def _tag(at: datetime, form: str) -> SafeString:

@@ -3,6 +3,8 @@
 import pytest
 
 from delivery.worker import run_ready
+from scorekeeper.web import mail as mail_settings
+from tests.notifications.mail_server import mail_server
 from tests.notifications.push_service import push_service
 from tests.tournaments.table_cast import Hall
 
@@ -12,6 +14,18 @@ def service(settings):
     settings.ALLOW_PRIVATE_ADDRESSES = True
     with push_service() as service:
         yield service
+
+
+@pytest.fixture
+def mails(settings):
+    """A mail server on this machine that the site uses."""
+    with mail_server() as server:
+        settings.EMAIL_URL = f"smtp://127.0.0.1:{server.port}"
+        for name, value in mail_settings.server_settings(settings.EMAIL_URL).items():
+            setattr(settings, name, value)
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.DEFAULT_FROM_EMAIL = "Scorekeeper <club@club.example>"
+        yield server
 
 
 @pytest.fixture

@@ -111,6 +111,31 @@ def test_chromium_shows_a_general_sentence_where_there_is_no_text(chromium, hall
     assert found["body"] == "The text couldn’t be loaded. Tap to open the page."
 
 
+# What the browser does on a tap. The test makes the event, and events made by scripts can't keep a worker alive.
+TAP = """async (action) => {
+  ExtendableEvent.prototype.waitUntil = () => {};
+  const [notification] = await self.registration.getNotifications();
+  self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action }));
+}"""
+
+
+@pytest.mark.whole_browser
+def test_stop_on_the_notification_stops_it_and_closes_it(chromium, hall, service, work):
+    start(hall)
+    work()
+    chromium.deliver()
+    shown(chromium.page)
+    (worker,) = chromium.context.service_workers
+    worker.evaluate(TAP, "stop")
+    for _try in range(100):
+        if not Subscription.objects.exists():
+            break
+        chromium.page.wait_for_timeout(100)
+    assert (Subscription.objects.count(), chromium.page.evaluate(SHOWN)) == (0, [])
+    chromium.page.reload()
+    expect(chromium.page.get_by_role("button", name="Notify me")).to_be_visible()
+
+
 @pytest.mark.whole_browser
 def test_the_list_on_the_phone_stops_it(chromium, hall):
     chromium.page.goto("/notifications/")

@@ -14,21 +14,9 @@ from notifications.views import subscribing
 from scorekeeper.web import mail as mail_settings
 from tests.matches.cast import Phone
 from tests.notifications.cast import player_page
-from tests.notifications.mail_server import mail_server
 from tournaments.play import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def mails(settings):
-    with mail_server() as server:
-        settings.EMAIL_URL = f"smtp://127.0.0.1:{server.port}"
-        for name, value in mail_settings.server_settings(settings.EMAIL_URL).items():
-            setattr(settings, name, value)
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.DEFAULT_FROM_EMAIL = "Scorekeeper <club@club.example>"
-        yield server
 
 
 def ask(hall, phone=None, address="ann@mail.example", status=303, number=1):

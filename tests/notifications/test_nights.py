@@ -12,6 +12,7 @@ from people.actions import sign_ups
 from people.clubs.reminders import reminder_time
 from people.models import ClubNight, Membership
 from tests.notifications.cast import NotifiedPhone
+from tests.notifications.test_mail import link_in
 from tests.people.club_cast import member
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,6 +64,24 @@ def test_a_night_at_18_is_remembered_at_18_of_the_day_before_where_the_club_play
     due = datetime(2031, 7, 3, hour, tzinfo=UTC)
     made = [len(make_reminders(due + timedelta(minutes=minute))) for minute in (-60, -1, 0, 1, 60)]
     assert made == [0, 0, 1, 0, 0]
+
+
+def test_the_reminder_of_a_night_arrives_by_email(hall, mails, work, night):
+    coming = member(hall.club.code, "member", "cora")
+    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    form = next(form for form in coming.get(page(hall)).forms if "address" in form.names)
+    coming.send(form, status=303, address="cora@mail.example")
+    work()
+    link = link_in(mails.mails.pop())
+    coming.send(coming.get(link).form(link), button=("action", "confirm"), status=303)
+    remind(night, work)
+    remind(night, work)
+    (mail,) = mails.mails
+    assert mail["To"] == "cora@mail.example"
+    assert mail["Subject"].startswith("Club night: ")
+    assert "Friday club, Old Town Hall" in mail.get_content()
+    assert f"http://testserver/c/{hall.club.code}/nights/{night.pk}/" in mail.get_content()
+    assert link_in(mail) == link
 
 
 def test_nobody_is_reminded_of_a_night_that_was_cancelled(hall, service, work, night):

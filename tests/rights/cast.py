@@ -368,6 +368,8 @@ class World:
             "dispute": {"number": "1", "reason": "A hand is missing", "entrant": ""},
             "reopen": {"reason": "Table 2 plays on"},
             "clock": {"do": "start"},
+            "clock@plan": {"do": "plan", "starts_in": "10"},
+            "clock@unplan": {"do": "unplan"},
             "substitute": {"entrant": self._sits("E"), "name": "Sub Stitute"},
             "reseat": {"E": self._sits("S"), "S": self._sits("E"), "W": self._sits("W"), "reason": "Misread"},
             "table_exchange": {"with": "2", "reason": "Mixed up"},  # nobody has begun to score there: refused

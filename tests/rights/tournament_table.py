@@ -62,6 +62,8 @@ tournaments:table_exchange POST .    .    .    .    .    .    .    .    .    .  
 tournaments:close          POST .    .    .    .    .    .    .    .    .    .    422  422  422  .    422  .
 tournaments:reopen         POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
 tournaments:clock          POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:clock@plan     POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
+tournaments:clock@unplan   POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
 tournaments:penalties      POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .
 tournaments:penalty_cancel GET  .    .    .    .    .    .    .    .    .    .    200  200  200  .    200  .
 tournaments:penalty_cancel POST .    .    .    .    .    .    .    .    .    .    303  303  303  .    303  .

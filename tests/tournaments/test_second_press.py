@@ -67,6 +67,10 @@ def clock_started(hall):
     hall.owner.post(f"/e/{hall.tournament.code}/rounds/1/clock/", {"do": "start"}, status=303)
 
 
+def start_planned(hall):
+    hall.owner.post(f"/e/{hall.tournament.code}/rounds/1/clock/", {"do": "plan", "starts_in": "10"}, status=303)
+
+
 def clock_paused(hall):
     clock_started(hall)
     hall.owner.post(f"/e/{hall.tournament.code}/rounds/1/clock/", {"do": "pause"}, status=303)
@@ -95,6 +99,7 @@ def kept_apart(hall):
 
 BUTTONS = {
     "start the clock": (None, "rounds/1/clock/", {"do": "start"}, "clock_started"),
+    "cancel a planned start": (start_planned, "rounds/1/clock/", {"do": "unplan"}, "start_cancelled"),
     "pause the clock": (clock_started, "rounds/1/clock/", {"do": "pause"}, "clock_paused"),
     "reset the clock": (clock_paused, "rounds/1/clock/", {"do": "reset"}, "clock_reset"),
     "resume the clock": (clock_paused, "rounds/1/clock/", {"do": "go_on"}, "clock_resumed"),

@@ -1,4 +1,4 @@
-"""Forms for results, disputes, corrections, penalties, planned starts and corrected seats. They parse and never save."""
+"""Forms for results, disputes, corrections, penalties, planned starts and seats. They parse and never save."""
 
 from __future__ import annotations
 

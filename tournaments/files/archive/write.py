@@ -125,7 +125,7 @@ class Archive:
         return {column: {row.pk: row.number for row in rows} for column, rows in zip(columns, lists, strict=True)}
 
     def _rounds(self) -> list[Row]:
-        """Return the rounds. Only those with a planned start have the key `starts_at`, which older versions don't know."""
+        """Return the rounds. Only those with a planned start have `starts_at`, which older versions don't know."""
         rows = self._rows("rounds", self.day.rounds)
         return [{key: row[key] for key in row if key != "starts_at" or row[key]} for row in rows]
 

@@ -197,9 +197,7 @@ def choices(game: AtTable, signers: list[Entrant], chosen: str | None, referee: 
     return options + ([Choice("", _("Referee"), chosen == "" or is_alone)] if referee else [])
 
 
-def _next_seats(
-    game: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant], now: datetime
-) -> NextSeats:
+def _next_seats(game: AtTable, rights: TournamentRights, user: Any, signers: list[Entrant], now: datetime) -> NextSeats:
     """Return the next seats of the entrants linked to this phone or account, or else of all `signers`."""
     rounds = Round.objects.filter(tournament=game.tournament, number__gt=game.round.number).exclude(published_at=None)
     row = rounds.order_by("number").first()

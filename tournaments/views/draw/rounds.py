@@ -123,7 +123,8 @@ class RoundPage(TournamentPage):
     """The seating of a round; for organisers, with a form to swap two players.
 
     `chosen`: the numbers of those two players; `first_hidden`: the number of the first hidden round, where publishing
-    starts; `starts`: when the round is planned to start; `next_steps`: whether to list what organisers do before a published round starts.
+    starts; `starts`: when the round is planned to start; `next_steps`: whether to list what organisers do before a
+    published round starts.
     """
 
     round: Round
