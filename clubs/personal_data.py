@@ -73,7 +73,7 @@ def of_account(user: User) -> dict[str, Any]:
             for each in MatchDevice.objects.filter(user=user).select_related("match")
         ],
         "matches": _matches(Sitting.objects.filter(player__in=entries)),
-        **player_data_hooks.export(entries),
+        **player_data_hooks.export(entries, user),
         **attendance.personal_data(entries, user),
         "audit": _audit(about_account(user).select_related("from_address"), user),
     }

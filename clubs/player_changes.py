@@ -65,7 +65,7 @@ def _blank(players: Sequence[Player], user: User | None) -> None:
     code = erasure.free_code(taken)
     erasure.scrub_clubs(clubs, names, code)
     # Call the hooks before writing sittings and matches: tournaments are always locked before their matches.
-    person = player_data_hooks.ErasedPerson(players=players, clubs=clubs, names=frozenset(names), code=code)
+    person = player_data_hooks.ErasedPerson(players=players, user=user, clubs=clubs, names=frozenset(names), code=code)
     for hooks in player_data_hooks.REGISTERED:
         hooks.forget(person)
     theirs = Q(pk__in=[sitting.pk for sitting in sittings]) | Q(player__in=players)

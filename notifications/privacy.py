@@ -14,8 +14,7 @@ from people.player_data_hooks import ErasedPerson, PlayerDataHooks
 
 def forget(person: ErasedPerson) -> None:
     """Delete the subscriptions to the person's seats, those of their account, and their e-mail address."""
-    accounts = User.objects.filter(players__in=person.players)
-    Subscription.objects.filter(Q(entrant__player__in=person.players) | Q(user__in=accounts)).delete()
+    Subscription.objects.filter(Q(entrant__player__in=person.players) | _of(person.players, person.user)).delete()
     Receiver.objects.filter(Q(address__in=person.names) | Q(subscriptions=None)).delete()
 
 
@@ -27,10 +26,17 @@ def rename(player: Player) -> None:
     """Texts are made when they are read, with the new name."""
 
 
-def personal_data(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
-    """Return what the accounts of these players have subscribed to. Phones without an account are nobody's."""
-    accounts = [player.user_id for player in players if player.user_id]
-    rows = Subscription.objects.filter(user__in=accounts).exclude(confirmed_at=None)
+def _of(players: Sequence[Player], user: User | None) -> Q:
+    """Return a filter for the subscriptions of an account; without one, of the players' accounts in their clubs."""
+    if user:
+        return Q(user=user)
+    clubs = [player.club_id for player in players]
+    return Q(user__players__in=players) & (Q(club__in=clubs) | Q(tournament__club__in=clubs))
+
+
+def personal_data(players: Sequence[Player], user: User | None) -> dict[str, list[dict[str, Any]]]:
+    """Return what the person has subscribed to. Phones without an account are nobody's."""
+    rows = Subscription.objects.filter(_of(players, user)).exclude(confirmed_at=None).distinct()
     related = rows.select_related("receiver", "tournament__club", "entrant__player", "club", "user")
     subscribed = [
         {

@@ -14,7 +14,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
-from django.urls import include, path
+from django.urls import get_resolver, include, path
 
 from operations import checks
 from operations.checks import database_is_safe, sqlite_warnings
@@ -343,6 +343,21 @@ def test_links_do_not_reach_the_log():
     assert logs.redact("Not Found: /m/abcdEFGH1234567890-_xx/hand/") == "Not Found: /m/abcd…/hand/"
     card = "/e/abcdEFGH1234567890-_xx/i/12/wxyzEFGH1234567890-_xx"
     assert logs.redact(f"Not Found: {card}") == "Not Found: /e/abcd…/i/12/wxyz…"
+
+
+def test_no_code_of_any_page_reaches_the_log():
+    shown = {"id": "1234567", "seq": "12", "code": "abcdEFGH1234567890-_xx"}
+    patterns = [pattern for pattern in routes(get_resolver()) if "<code:" in pattern]
+    assert len(patterns) > 100
+    for pattern in patterns:
+        path = "/" + re.sub(r"<(\w+):\w+>", lambda part: shown.get(part[1], "x"), pattern)
+        assert logs.redact(path) == path.replace(shown["code"], "abcd…")
+
+
+def routes(resolver, before=""):
+    for each in resolver.url_patterns:
+        path = before + str(each.pattern)
+        yield from routes(each, path) if hasattr(each, "url_patterns") else [path]
 
 
 @pytest.mark.parametrize(("version", "warnings"), [((3, 51, 2), 1), ((3, 51, 3), 0), ((3, 52, 0), 0)])

@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 from engine.hash_chain import stamp
 from matches.models import Sitting
 from people.actions.erasure import scrub, without
-from people.models import Player
+from people.models import Player, User
 from people.player_data_hooks import ErasedPerson, PlayerDataHooks
 from people.text.cleaning import alike, tidy
 from tournaments import models
@@ -111,7 +111,7 @@ def _touch(players: Sequence[Player], more: Iterable[int] = ()) -> None:
     Tournament.objects.filter(pk__in=pks).update(version=F("version") + 1)
 
 
-def personal_data(players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
+def personal_data(players: Sequence[Player], _user: User | None) -> dict[str, list[dict[str, Any]]]:
     """Return the entries (`tournaments`) and substitutions (`substituted`) of these players, naming nobody else."""
     entries = Entrant.objects.filter(player__in=players).select_related("tournament__club")
     seats = Seat.objects.filter(substitute_player__in=players).select_related("round__tournament__club", "table")

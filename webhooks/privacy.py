@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F
 
-from people.models import Player
+from people.models import Player, User
 from people.player_data_hooks import ErasedPerson, PlayerDataHooks
 from webhooks.models import Delivery, EventMessage
 
@@ -23,7 +23,7 @@ def _nothing(*_players: Player) -> None:
     """Stored messages stay as they were sent."""
 
 
-def export(_players: Sequence[Player]) -> dict[str, list[dict[str, Any]]]:
+def export(_players: Sequence[Player], _user: User | None) -> dict[str, list[dict[str, Any]]]:
     """Return nothing: messages repeat what the person's file holds already."""
     return {}
 

@@ -5,11 +5,11 @@ import logging
 import re
 from datetime import UTC, datetime
 
-# Tokens in URLs that give the right to watch, score, join a club, read its nights or enter a tournament: 16 or more
-# URL-safe characters after one letter, one letter and a number, or these words. The first four characters are kept, to
-# show which lines are about the same match.
+# Tokens in URLs, such as those that give the right to score, join a club, enter a tournament or stop emails: 16 or more
+# URL-safe characters after one letter, these words, or one letter or "mail" and a number. The first four characters
+# are kept, to show which lines are about the same match.
 _TOKEN = re.compile(
-    r"((?:/|%2[Ff])(?:[a-z]|[a-z](?:/|%2[Ff])[0-9]{1,6}|join|nights)(?:/|%2[Ff]))([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}"
+    r"((?:/|%2[Ff])(?:[a-z]|(?:[a-z]|mail)(?:/|%2[Ff])[0-9]+|house|join|nights|series)(?:/|%2[Ff]))([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{12,}"
 )
 # Short codes of tables: the first three characters identify the tournament and table, the rest is secret.
 _TYPED = re.compile(r"((?:/|%2[Ff])at(?:/|%2[Ff]))([A-Za-z0-9]{3})[^\s/?\"']+")

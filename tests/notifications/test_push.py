@@ -9,27 +9,21 @@ from django.core.management import call_command
 from django.utils.timezone import now
 from django_tasks_db.models import DBTaskResult
 
-from clubs.personal_data import of_account
-from clubs.player_changes import erase_player
 from notifications import subscriptions, tasks
 from notifications.channels.vapid import current_key, public_key
 from notifications.listener import listen
 from notifications.models import Notice, PushKey, Receiver, Subscription
 from notifications.views import subscribing
 from people.announcements import Announcement, announce
-from people.models import Membership, Player
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
 from tests.notifications.cast import NotifiedPhone, desk_page, player_page
-from tests.people.club_cast import member
 from tests.tournaments.cast import result, tournament
 from tests.tournaments.table_cast import OTHER
 from tournaments.draw.write_rounds import hide_rounds, publish_rounds
 from tournaments.entries.entries import EntryDetails
 from tournaments.entries.self_registration import ask_to_enter
-from tournaments.links import table_token
-from tournaments.models import Entrant, Seat, Tournament
-from tournaments.models import Phone as TournamentPhone
+from tournaments.models import Seat, Tournament
 from tournaments.play import penalties, rounds
 from tournaments.play.results import dispute_result
 
@@ -226,43 +220,6 @@ def test_a_registration_reaches_the_desk(hall, service, work):
     assert desk.texts() == [("Registration: Jo Later", "1 request to decide. Spring cup", f"/e/{event.code}/entries/")]
 
 
-def test_a_role_that_ends_ends_its_notifications(hall, service, work):
-    referee = member(hall.club.code, "referee", "rob")
-    phone = NotifiedPhone(service, phone=referee)
-    phone.subscribe(desk_page(hall.tournament))
-    Membership.objects.filter(user=referee.user).update(role="member")
-    penalties.call_referee(**hall.at(), note="")
-    work()
-    assert (service.messages, Subscription.objects.count()) == ([], 0)
-
-
-def test_signing_out_ends_what_the_account_gets(hall, service):
-    phone = NotifiedPhone(service, phone=hall.owner)
-    phone.subscribe(desk_page(hall.tournament))
-    phone.phone.post("/account/out/", status=303)
-    assert Subscription.objects.count() == 0
-
-
-def test_a_guest_of_a_private_tournament_gets_nothing_after_the_cards_are_revoked(hall, service, work):
-    Tournament.objects.filter(pk=hall.tournament.pk).update(public=False)
-    guest = Phone()
-    card = f"/e/{hall.tournament.code}/t/1/{table_token(hall.tournament, 1)}"
-    guest.send(guest.get(card).form(card), status=303)
-    phone = NotifiedPhone(service, phone=guest)
-    phone.subscribe(player_page(hall.tournament))
-    TournamentPhone.objects.all().delete()
-    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
-    work()
-    assert (service.messages, phone.secret != "", Subscription.objects.count()) == ([], True, 0)
-
-
-def test_the_end_of_a_tournament_forgets_who_followed_it(hall, service, work):
-    NotifiedPhone(service).subscribe(player_page(hall.tournament))
-    announce("tournament_ended", hall.club.pk, tournament=hall.tournament.pk)
-    work()
-    assert (Subscription.objects.count(), Receiver.objects.count(), service.messages) == (0, 0, [])
-
-
 def test_one_tap_stops_one_and_another_stops_all(hall, service):
     phone = NotifiedPhone(service)
     for number in (1, 2, 3):
@@ -372,22 +329,6 @@ def test_texts_come_in_the_language_of_the_phone(hall, service, work):
     phone.phone.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "cs"
     phone.subscribe(player_page(hall.tournament))
     assert Receiver.objects.get().language == "cs"
-
-
-def test_erasing_a_player_forgets_who_followed_them(hall, service):
-    NotifiedPhone(service).subscribe(player_page(hall.tournament, 1))
-    NotifiedPhone(service, "other").subscribe(player_page(hall.tournament, 5))
-    ann = Entrant.objects.get(tournament=hall.tournament, number=1).player
-    erase_player(club=hall.club, by=hall.owner.user, player=ann.pk)
-    assert [row.entrant.number for row in Subscription.objects.all()] == [5]
-
-
-def test_the_data_of_an_account_contain_what_it_gets(hall, service):
-    member_of = member(hall.club.code, "referee", "ruth")
-    Player.objects.filter(club=hall.club, name="Ann Abbot").update(user=member_of.user)
-    NotifiedPhone(service, phone=member_of).subscribe(desk_page(hall.tournament))
-    told = of_account(member_of.user)["notifications"]
-    assert [(row["about"], row["by"], row["address"]) for row in told] == [("The desk of Spring cup", "push", "")]
 
 
 def test_a_finished_tournament_offers_no_notifications(hall, service):
