@@ -192,7 +192,7 @@ def _connection(target: Url, addresses: Iterable[str], deadline: _Deadline) -> I
             connection.close()
             continue
         try:
-            connection.sock.settimeout(deadline.left)
+            connection.timeout = deadline.left  # for every byte from now on
             yield connection
         finally:
             connection.close()

@@ -1,12 +1,13 @@
 """Which addresses the server sends to."""
 
 import socket
+import time
 
 import pytest
 
 from delivery import requests
 from delivery.requests import FailureReason, Unreachable, check_reachable, is_public, post
-from tests.webhooks.receivers import receiver
+from tests.webhooks.receivers import OK, dripping, receiver
 
 PRIVATE = (
     *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1"),
@@ -23,6 +24,7 @@ PRIVATE = (
         "fec0::1",
     ),
     *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::1", "2002:7f00:1::"),
+    *("2606:4700::5efe:a00:1", "2606:4700::200:5efe:101:101"),  # ISATAP
     *("2002:a00:1::1", "2001:db8::1", "2001::1", "::7f00:1", "fe80::1%eth0", "100::1"),
 )
 PUBLIC = ("93.184.216.34", "1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::101:101", "2002:101:101::1")
@@ -59,6 +61,9 @@ def test_public_addresses_are_allowed(address):
         ("https://93.184.216.34/" + "a" * 2000, FailureReason.URL),
         ("https://ann@93.184.216.34/", FailureReason.USER),
         ("https://ann:secret@93.184.216.34/", FailureReason.USER),
+        ("https://good.example\\@evil.example/x", FailureReason.URL),
+        ("https://93.184.216.34:25/", FailureReason.PORT),
+        ("https://93.184.216.34:80/", FailureReason.PORT),
         ("https://no-such-name.invalid/", FailureReason.NAME),
     ],
 )
@@ -102,3 +107,54 @@ def test_only_the_beginning_of_a_long_answer_is_read(settings):
     head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
     with receiver(lambda line, _request: line.sendall(head + b"a" * 50_000_000)) as hook:
         assert post(hook.url, b"", {}).text == "a" * requests.LARGEST_ANSWER
+
+
+def test_a_receiver_may_think_for_longer_than_it_may_take_to_connect(settings, monkeypatch):
+    settings.ALLOW_PRIVATE_ADDRESSES = True
+    monkeypatch.setattr(requests, "LONGEST_CONNECT", 0.3)
+
+    def thinking(line, _request):
+        time.sleep(0.8)
+        line.sendall(OK)
+
+    with receiver(thinking) as hook:
+        assert post(hook.url, b"{}", {}).status == 204
+
+
+def test_a_request_takes_no_longer_than_the_limit_in_all(settings, monkeypatch):
+    """The search for the address, several addresses that don't answer, and the answer share one limit."""
+    settings.ALLOW_PRIVATE_ADDRESSES = True
+    monkeypatch.setattr(requests, "LONGEST", 1.0)
+    monkeypatch.setattr(requests, "LONGEST_CONNECT", 0.4)
+    found = socket.getaddrinfo
+
+    def look_up(host, port, *more, **options):
+        if host != "club.example":
+            return found(host, port, *more, **options)
+        time.sleep(0.3)
+        return [(2, 1, 6, "", (address, port)) for address in ("192.0.2.1", "192.0.2.2", "127.0.0.1")]
+
+    monkeypatch.setattr(requests.socket, "getaddrinfo", look_up)
+    with receiver(dripping) as hook, pytest.raises(Unreachable, match="time"):
+        post(f"http://club.example:{hook.port}/", b"{}", {})
+
+
+def test_the_next_address_of_a_name_is_tried_if_the_first_accepts_nothing(settings, monkeypatch):
+    """As with IPv6 that leads nowhere."""
+    settings.ALLOW_PRIVATE_ADDRESSES = True
+    found = socket.getaddrinfo
+
+    def look_up(host, port, *more, **options):
+        if host != "club.example":
+            return found(host, port, *more, **options)
+        return [(10, 1, 6, "", ("::1", port, 0, 0)), (2, 1, 6, "", ("127.0.0.1", port))]
+
+    monkeypatch.setattr(requests.socket, "getaddrinfo", look_up)
+    with receiver() as hook:
+        assert post(f"http://club.example:{hook.port}/", b"{}", {}).status == 204
+
+
+def test_the_host_that_is_shown_is_the_one_that_is_sent_to():
+    assert requests.host_of("https://good.example/hook?a=@evil.example") == "good.example"
+    assert requests.host_of("https://evil.example#@good.example") == "evil.example"
+    assert requests.host_of("https://good.example\\@evil.example/x") == ""

@@ -1,0 +1,112 @@
+"""Real servers that send webhooks, each on its own database. Asserts nothing but that things come in time."""
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import psycopg
+from django.conf import settings
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# A club with the webhooks that are named, and a match of so many hands.
+STAGE = """
+import django
+django.setup()
+from people.actions import clubs
+from people.models import User
+from tests.matches.table import at, new_key, start, wall
+from tests.webhooks.rows import endpoint
+from matches import actions
+import sys
+owner = User.objects.create(username=new_key())
+club = clubs.create_club(by=owner, name="Friday club", key=new_key())
+for url in sys.argv[2:]:
+    endpoint(club, url=url)
+match = start(club=club, user=owner)
+for _hand in range(int(sys.argv[1])):
+    actions.record_entry(kind="hand", payload=wall(), **at(match))
+"""
+
+
+class ServedSite:
+    """A site that can be served, killed and stopped."""
+
+    def __init__(self, folder, database=""):
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "DATA_DIR")},
+            "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+            "DATA_DIR": str(folder),
+            "SECRET_KEY": "tests only " * 8,
+            "LAN_HTTP": "1",
+            "ALLOW_PRIVATE_ADDRESSES": "1",
+            "LOG_LEVEL": "ERROR",
+        }
+        if database:
+            self.environment["DATABASE_URL"] = database
+
+    def migrate(self):
+        self._run("-m", "django", "migrate", "-v0")
+
+    def play(self, hands, *urls):
+        """Play a match of a new club with webhooks to these addresses."""
+        self._run("-c", STAGE, str(hands), *urls)
+
+    @contextmanager
+    def served(self):
+        """A server process; the block may kill it. `process.port`: where it listens."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        command = [sys.executable, "-m", "scorekeeper.server", f"--bind=127.0.0.1:{port}"]
+        process = subprocess.Popen(command, cwd=ROOT, env=self.environment)
+        process.port = port
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait(30)
+
+    def _run(self, *arguments):
+        subprocess.run([sys.executable, *arguments], cwd=ROOT, env=self.environment, check=True)
+
+
+def wait_for(condition, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "nothing came in time"
+        time.sleep(0.05)
+
+
+def is_up(process):
+    """Whether a server answers."""
+    try:
+        with urlopen(f"http://127.0.0.1:{process.port}/healthz", timeout=5) as response:
+            return response.status == 200
+    except OSError:
+        assert process.poll() is None, "the server has ended"
+        return False
+
+
+@contextmanager
+def postgresql():
+    """A new PostgreSQL database: its URL, and a function that ends all its connections."""
+    own = settings.DATABASES["default"]
+    server = {"host": own["HOST"], "port": own["PORT"] or 5432, "user": own["USER"], "password": own["PASSWORD"]}
+    name = f"served_{secrets.token_hex(4)}"
+    with psycopg.connect(dbname="postgres", autocommit=True, **server) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+
+        def cut():
+            admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+
+        password = f":{own['PASSWORD']}" if own["PASSWORD"] else ""
+        try:
+            yield f"postgres://{own['USER']}{password}@{own['HOST']}:{server['port']}/{name}", cut
+        finally:
+            admin.execute(f"DROP DATABASE {name} WITH (FORCE)")

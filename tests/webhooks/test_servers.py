@@ -1,0 +1,111 @@
+"""Real servers with deliveries under way: killed, stopped, with a database that is away, and with slow receivers."""
+
+import signal
+import socket
+import threading
+import time
+
+import pytest
+
+from tests.webhooks.receivers import receiver, status
+from tests.webhooks.served_cast import ServedSite, is_up, postgresql, wait_for
+
+HANDS = 6
+
+
+def ids(hook):
+    return {request.headers["webhook-id"] for request in hook.got}
+
+
+def slowly(line, _request):
+    time.sleep(0.2)
+    line.sendall(status(204))
+
+
+@pytest.mark.parametrize("killed_after", [1, 3])
+def test_a_killed_server_delivers_everything_after_its_restart(tmp_path, killed_after):
+    site = ServedSite(tmp_path)
+    with receiver(slowly) as one, receiver(slowly) as other:
+        site.migrate()
+        site.play(HANDS, one.url, other.url)
+        with site.served() as process:
+            wait_for(lambda: len(one.got) + len(other.got) >= killed_after)
+            process.send_signal(signal.SIGKILL)
+            process.wait(30)
+        for hook in (one, other):
+            assert len(ids(hook)) < HANDS + 1
+        with site.served():
+            for hook in (one, other):
+                wait_for(lambda hook=hook: len(ids(hook)) == HANDS + 1)
+
+
+def test_a_server_that_is_stopped_while_it_sends_sends_nothing_twice(tmp_path):
+    site = ServedSite(tmp_path)
+
+    def late(line, _request):
+        time.sleep(3)
+        line.sendall(status(204))
+
+    with receiver(late) as hook:
+        site.migrate()
+        site.play(1, hook.url)
+        with site.served() as process:
+            wait_for(lambda: is_up(process) and hook.got)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(30) == 0
+        assert len(hook.got) == 1
+        hook.answer = status(204)
+        with site.served():
+            wait_for(lambda: len(ids(hook)) == 2)
+        assert len(hook.got) == 2
+
+
+def test_a_server_starts_without_a_database_and_sends_when_it_is_there(tmp_path):
+    site = ServedSite(tmp_path)
+    with receiver() as hook, site.served() as process:
+        wait_for(lambda: is_up(process))
+        site.migrate()
+        site.play(1, hook.url)
+        wait_for(lambda: len(ids(hook)) == 2)
+
+
+def test_a_server_starts_while_postgresql_does_not_answer(tmp_path):
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        site = ServedSite(tmp_path, f"postgres://postgres@127.0.0.1:{nobody.getsockname()[1]}/nothing")
+        with site.served() as process:
+            wait_for(lambda: is_up(process))
+            time.sleep(3)
+            assert is_up(process)
+
+
+@pytest.mark.postgres
+def test_webhooks_go_on_after_postgresql_has_closed_every_connection(tmp_path):
+    with postgresql() as (url, cut), receiver(slowly) as hook:
+        site = ServedSite(tmp_path, url)
+        site.migrate()
+        with site.served() as process:
+            wait_for(lambda: is_up(process))
+            for hands in range(1, 4):
+                site.play(hands, hook.url)
+                wait_for(lambda: hook.got)
+                cut()
+            wait_for(lambda: len(ids(hook)) == 2 + 3 + 4)
+
+
+def test_receivers_that_hold_every_answer_back_do_not_hold_back_those_of_other_clubs(tmp_path):
+    site, free = ServedSite(tmp_path), threading.Event()
+
+    def held(line, _request):
+        free.wait(60)
+        line.sendall(status(204))
+
+    with receiver(held) as one, receiver(held) as two, receiver() as quick:
+        site.migrate()
+        for slow in (one, two):
+            site.play(HANDS, *[slow.url] * 5)
+        with site.served():
+            wait_for(lambda: len(one.got) + len(two.got) >= 3)
+            site.play(1, quick.url)
+            wait_for(lambda: len(ids(quick)) == 2)
+            free.set()
