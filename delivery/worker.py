@@ -117,7 +117,8 @@ def run_ready(name: str) -> None:
 
 def run_housekeeping() -> bool:
     """Keep house once: call each function, also after another has failed. Return whether none has."""
-    return all([_guarded(partial(_keep, function)) for function in _HOUSEKEEPING])
+    kept = [_guarded(partial(_keep, function)) for function in _HOUSEKEEPING]
+    return all(kept)
 
 
 def tidy_tasks() -> None:

@@ -5,10 +5,11 @@ import re
 
 import pytest
 
+from delivery import worker
 from matches import actions as play
 from matches.models import Match
 from people.models import Club, Player
-from tests.matches.table import at, discard
+from tests.matches.table import PHONE, at, discard
 from tests.tournaments.cast import tournament
 from tests.tournaments.table_cast import Hall
 from tests.webhooks.cast import House, documents, pass_time, run
@@ -17,8 +18,9 @@ from tests.webhooks.rows import endpoint as stored
 from tournaments.draw.write_rounds import hide_rounds, publish_rounds
 from tournaments.models import Round, Tournament
 from tournaments.play import penalties, results
+from webhooks import actions
 from webhooks.messages import formats
-from webhooks.models import Delivery, EndpointKind, EventType, WebhookEndpoint
+from webhooks.models import Delivery, EndpointKind, EventMessage, EventType, WebhookEndpoint
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CHATS = [kind for kind in EndpointKind if kind.is_chat]
@@ -229,3 +231,82 @@ def test_an_endpoint_can_be_limited_to_one_tournament(hall, hook):
     hall.hand(hall.open(2))
     run()
     assert [body["type"] for body in documents(hook)] == ["match.started", "hand.recorded"]
+
+
+def test_what_became_private_while_it_was_on_hold_is_not_sent(house, hook):
+    endpoint = chat(house, hook, EndpointKind.DISCORD, events=[EventType.HAND_RECORDED.value])
+    match = house.match()
+    house.hand(match)
+    worker.run_ready("webhooks")
+    house.act(actions.switch_off, endpoint)
+    Match.objects.update(public=False)
+    house.act(actions.switch_on, endpoint)
+    house.act(actions.send_held, endpoint)
+    run()
+    assert hook.got == []
+    assert Delivery.objects.get().state == "withdrawn"
+    Match.objects.update(public=True)
+    house.act(actions.send_again, endpoint, delivery=Delivery.objects.get().pk)
+    run()
+    assert len(hook.got) == 1
+
+
+def test_a_deleted_match_is_in_no_message_and_is_not_sent_again(house, hook):
+    house.endpoint(hook.url, events=[EventType.MATCH_STARTED.value])
+    match = house.match()
+    run()
+    play.purge_match(match=match, device=PHONE)
+    assert (EventMessage.objects.count(), Delivery.objects.count()) == (0, 0)
+
+
+def test_a_match_that_is_being_deleted_is_not_sent_again(house, hook):
+    endpoint = house.endpoint(hook.url, events=[EventType.MATCH_STARTED.value])
+    house.match()
+    run()
+    Match.objects.update(purging_at="2026-01-01T00:00:00Z")
+    house.act(actions.send_again, endpoint, delivery=Delivery.objects.get().pk)
+    run()
+    assert (len(hook.got), Delivery.objects.get().state) == (1, "withdrawn")
+
+
+def test_a_new_topic_and_a_new_chat_apply_to_what_waits(house):
+    with receiver(status(500)) as hook:
+        base = hook.url.partition("/hook")[0]
+        topic = house.endpoint(f"{base}/old", kind=EndpointKind.NTFY, events=[EventType.MATCH_STARTED.value])
+        telegram = chat(house, hook, EndpointKind.TELEGRAM, events=[EventType.MATCH_STARTED.value])
+        house.match()
+        run()
+        WebhookEndpoint.objects.filter(pk=topic.pk).update(url=f"{base}/new")
+        WebhookEndpoint.objects.filter(pk=telegram.pk).update(chat="-200")
+        hook.got.clear()
+        pass_time(minutes=1)
+        run()
+        told = documents(hook)
+    assert sorted(str(each.get("topic") or each.get("chat_id")) for each in told) == ["-200", "new"]
+
+
+def test_messages_that_were_not_published_when_a_webhook_was_switched_off_are_not_sent(house, hook):
+    endpoint = house.endpoint(hook.url)
+    house.match()
+    house.act(actions.switch_off, endpoint)
+    run()
+    assert hook.got == []
+
+
+def test_no_attempt_begins_for_a_webhook_that_is_switched_off(house, hook):
+    house.endpoint(hook.url)
+    house.match()
+    worker.run_ready("webhooks")
+    WebhookEndpoint.objects.update(enabled=False)  # as by another process, whose update of the deliveries came first
+    run()
+    assert hook.got == []
+
+
+def test_the_season_is_sent_without_the_head_to_head_table(house, hook):
+    house.endpoint(hook.url, events=[EventType.STANDINGS_CHANGED.value])
+    match = house.match()
+    house.hand(match)
+    play.close_match(balances=Match.objects.get(pk=match.pk).balances, **at(match))
+    run()
+    (told,) = documents(hook)
+    assert list(told["data"]["season"]) == ["system", "standings"]

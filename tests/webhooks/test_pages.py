@@ -8,7 +8,7 @@ from tests.webhooks.cast import pass_time, run
 from tests.webhooks.receivers import receiver, status
 from tests.webhooks.rows import delivery
 from tests.webhooks.rows import endpoint as stored
-from webhooks import actions
+from webhooks import actions, outbox
 from webhooks.models import Delivery, EventMessage, WebhookEndpoint
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -152,3 +152,64 @@ def test_an_erased_person_is_in_no_stored_message(house):
     assert len(told) == 2
     assert [body for body in told if "Ann" in body] == []
     assert all("Bea" in body for body in told)
+
+
+def test_tests_and_repetitions_have_a_limit_for_each_club(house, hook, monkeypatch):
+    monkeypatch.setattr(actions, "BY_HAND", actions.BY_HAND._replace(most=3))
+    endpoint = house.endpoint(hook.url)
+    for _time in range(2):
+        house.act(actions.send_test, endpoint)
+    house.act(actions.send_again, endpoint, delivery=Delivery.objects.first().pk)
+    page = house.owner.get(f"/c/{house.code}/webhooks/{endpoint.pk}/")
+    refused = house.owner.send(page.form("/step/"), button=("step", "test"), status=422)
+    assert "A club can send at most 3 tests and repeated messages a day. Try again tomorrow." in refused
+    assert Delivery.objects.count() == 2
+
+
+def test_a_club_sends_a_limited_number_of_messages_a_day(house, hook, monkeypatch):
+    monkeypatch.setattr(outbox, "MOST_A_DAY", 3)
+    for _number in range(2):
+        house.endpoint(hook.url, events=["match.started"])
+    house.match()
+    house.match()
+    run()
+    assert len(hook.got) == 3
+    assert [*Delivery.objects.filter(state="failed").values_list("reason", flat=True)] == ["limit"]
+    pass_time(days=1, minutes=1)
+    house.match()
+    run()
+    assert len(hook.got) == 5
+
+
+def test_a_token_is_shown_to_nobody_and_kept_unless_another_one_or_another_host_is_entered(house, settings):
+    settings.ALLOW_PRIVATE_ADDRESSES = False
+    add(house, "ntfy", url="https://93.184.216.34/our-club", token="tk_1")
+    endpoint = WebhookEndpoint.objects.get()
+    where = f"/c/{house.code}/webhooks/{endpoint.pk}/change/"
+
+    def changed(**typed):
+        page = house.owner.get(where)
+        assert "tk_" not in page
+        house.owner.send(page.form(where), status=303, **typed)
+        return WebhookEndpoint.objects.values_list("url", "token").get()
+
+    assert changed(url="https://93.184.216.34/other") == ("https://93.184.216.34/other", "tk_1")
+    assert changed(token="tk_2") == ("https://93.184.216.34/other", "tk_2")
+    assert changed(url="https://1.1.1.1/other") == ("https://1.1.1.1/other", "")
+
+
+def test_a_message_says_whether_nobody_answered_or_nothing_was_sent(house):
+    endpoint = stored(house.club)
+    failed = delivery(endpoint, 1, status=None, reason="time", state="waiting")
+    waiting = delivery(endpoint, 2, status=None, attempts=0, state="waiting", text="")
+    assert "No response." in house.owner.get(f"/c/{house.code}/webhooks/{endpoint.pk}/{failed.pk}/")
+    assert "Not sent yet." in house.owner.get(f"/c/{house.code}/webhooks/{endpoint.pk}/{waiting.pk}/")
+
+
+def test_what_is_sent_again_is_in_the_activity_log(house, hook):
+    endpoint = house.endpoint(hook.url, events=["match.started"])
+    house.match()
+    run()
+    house.act(actions.send_again, endpoint, delivery=Delivery.objects.get().pk)
+    log = house.owner.get(f"/c/{house.code}/audit/?kind=webhooks")
+    assert "sent messages again to the webhook at 127.0.0.1" in log
