@@ -52,7 +52,8 @@ VARIABLES = {
         Variable(
             "ALLOW_PRIVATE_ADDRESSES",
             False,
-            "Webhooks and notifications may send to private addresses, such as a program in the network of the club.",
+            "Webhooks and notifications may send to private addresses, such as a program in the network of the club. "
+            "Organisers of all clubs can then read the first 300 characters of what programs in this network answer.",
         ),
         Variable(
             "BACKUP_DIR", "", "The folder for backups, which can be on another disk.", "`backups` in the data folder"
@@ -64,8 +65,9 @@ VARIABLES = {
         ),
         Variable(
             "DATABASE_POOL",
-            10,
-            "With PostgreSQL: the connections that each process may keep. At least the number of its threads.",
+            16,
+            "With PostgreSQL: the connections that each process may keep. At least 16: one for each of its 8 threads for "
+            "requests and 8 threads in the background.",
         ),
         Variable(
             "DATABASE_URL",

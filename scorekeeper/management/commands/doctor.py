@@ -11,10 +11,11 @@ from django.core.checks import ERROR, run_checks
 from django.core.management.base import BaseCommand
 from django.db import Error, connection
 
+from delivery import worker
 from operations import server_lock
 from operations.backups import databases
 from operations.readiness import readiness_checks
-from scorekeeper import __version__, environment, places
+from scorekeeper import __version__, environment, places, server
 
 
 class Command(BaseCommand):
@@ -30,7 +31,7 @@ class Command(BaseCommand):
             return
         for name, value in [*_installation(), *_configuration()]:
             self.stdout.write(f"{name + ':':<16}{value}")
-        problems = [*environment.misspelt(), *_without_proxy(), *_failures()]
+        problems = [*environment.misspelt(), *_without_proxy(), *_small_pool(), *_failures()]
         self.stdout.write("")
         for problem in problems:
             self.stdout.write(f"Problem: {problem}")
@@ -92,6 +93,13 @@ def _without_proxy() -> list[str]:
         "TRUSTED_PROXIES is 0: the site does not believe its proxy that a request came by HTTPS, and sends it to HTTPS "
         "again and again. Set it to the number of your proxies."
     ]
+
+
+def _small_pool() -> list[str]:
+    needed = server.THREADS + worker.thread_count()
+    if connection.vendor != "postgresql" or settings.POOL["max_size"] >= needed:
+        return []
+    return [f"DATABASE_POOL is less than {needed}, the number of threads of each process: pages may have to wait."]
 
 
 def _failures() -> list[str]:
