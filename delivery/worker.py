@@ -157,6 +157,12 @@ def until_available(step: Callable[[], T]) -> T:
                 raise
 
 
+def release_connection() -> None:
+    """Give the connection back to PostgreSQL's pool while a thread waits for the network."""
+    if connection.vendor != "sqlite" and not connection.in_atomic_block:
+        connection.close()
+
+
 def _run_next_task(queue: str) -> bool:
     """Run the next due task of a queue. Then delete its row, or queue it again, or keep it with the kind of error."""
     ready = DBTaskResult.objects.ready().filter(queue_name=queue)

@@ -16,4 +16,5 @@ class NotificationsConfig(AppConfig):
         announcements.register(listener.listen)
         player_data_hooks.register(privacy.HOOKS)
         worker.register_queue(tasks.QUEUE, 2)
+        worker.register_queue(tasks.SLOW_QUEUE, 1)
         worker.register_housekeeping(tasks.remind)

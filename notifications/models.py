@@ -31,7 +31,7 @@ class Receiver(models.Model):
     """A phone that gets push messages (`endpoint`: the address at its push service), or an e-mail address.
 
     `secret_hash`: the SHA-256 hash of the secret with which the phone fetches its texts; "" for an e-mail address.
-    `site`: the address of the site, as the subscriber opened it.
+    `site`: the address of the site, as the subscriber opened it. `failing_since`: None unless the last delivery failed.
     """
 
     endpoint = models.CharField(max_length=LONGEST_ENDPOINT, blank=True)
@@ -41,6 +41,7 @@ class Receiver(models.Model):
     language = models.CharField(max_length=10)
     site = models.CharField(max_length=300)
     made_at = models.DateTimeField()
+    failing_since = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -68,7 +69,7 @@ class Subscription(models.Model):
 
     `user`, `phone`: the account and the device that subscribed. What they may no longer see is not sent. `device`: the
     session in which the account was signed in; signing out ends the subscription. `confirmed_at`: None until the owner
-    of an e-mail address has opened the link. `told`: the seats that the receiver knows, by round.
+    of an e-mail address has opened the link. `known_seats`: the seats that the receiver knows, by round.
     """
 
     receiver = models.ForeignKey(Receiver, models.CASCADE, related_name="subscriptions")
@@ -81,7 +82,7 @@ class Subscription(models.Model):
     device = models.ForeignKey(Device, models.CASCADE, null=True, related_name="+")
     made_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)
-    told: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
+    known_seats: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["made_at", "pk"]
@@ -143,5 +144,4 @@ class Notice(models.Model):
     def tag(self) -> str:
         """A later notice with the same tag replaces this one on the screen."""
         subject = "seat" if self.kind in NoticeKind.about_seats() else self.kind
-        table = self.values.get("table", 0) if subject in ("called", "waits", "disputed") else 0
-        return f"{self.subscription_id}-{subject}-{table}"
+        return f"{self.subscription_id}-{subject}-{self.values.get('round', 0)}-{self.values.get('table', 0)}"

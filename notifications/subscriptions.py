@@ -13,7 +13,7 @@ from engine.hash_chain import is_key
 from engine.language import gettext_noop as _
 from notifications.channels.mail import checked_address
 from notifications.channels.push import checked_endpoint
-from notifications.channels.vapid import current_key
+from notifications.channels.vapid import key_of
 from notifications.models import PushKey, Receiver, Subscription, Topic
 from notifications.notices.announced import forget_unused, seats_of
 from people.db.transactions import NotAllowed, existing, writing
@@ -52,31 +52,32 @@ class Place:
     site: str
 
 
-def subscribe_phone(wish: Wish, place: Place, endpoint: str, secret: str = "") -> tuple[Subscription, str]:
+def subscribe_phone(wish: Wish, place: Place, *, endpoint: str, key: str, secret: str = "") -> tuple[Subscription, str]:
     """Subscribe a phone; return the subscription and the phone's secret.
 
-    `secret`: the one that the phone has. A phone that has lost it gets a new one; the endpoint is known to the phone
-    and its push service alone.
+    `key`: the public key of the site with which the browser got the endpoint. `secret`: the one that the phone has. A
+    phone that has lost it gets a new one; the endpoint is known to the phone and its push service alone.
     """
     checked_endpoint(endpoint)
-    key = current_key()
+    push_key = key_of(key)
     secret = secret if is_key(secret) else new_key()
     digest = hash_of(secret)
 
     def receiver() -> Receiver:
         known = Receiver.objects.filter(Q(endpoint=endpoint) | Q(secret_hash=digest))
-        row = known.first() or Receiver(made_at=datetime.now(UTC), key=key)
+        row = known.first() or Receiver(made_at=datetime.now(UTC))
         known.exclude(pk=row.pk).delete()
-        if row.endpoint != endpoint:
-            row.key = key
-        row.endpoint, row.secret_hash = endpoint, digest
+        row.endpoint, row.key, row.secret_hash = endpoint, push_key, digest
         return row
 
     return _subscribe(wish, place, receiver, confirmed=True), secret
 
 
 def subscribe_address(wish: Wish, place: Place, address: str) -> Subscription:
-    """Subscribe an e-mail address. Its owner has to confirm; unless they have, the caller sends the link."""
+    """Subscribe an e-mail address. Its owner has to confirm; unless they have, the caller sends the link.
+
+    What the owner has confirmed stays as it is, because anybody can enter the address.
+    """
     checked = checked_address(address)
 
     def receiver() -> Receiver:
@@ -95,17 +96,20 @@ def _subscribe(wish: Wish, place: Place, receiver_of: Callable[[], Receiver], co
                 raise RuleViolation("tournament", _("The tournament has finished. There is nothing more to notify of."))
         prune(now)
         receiver = receiver_of()
-        receiver.language, receiver.site = place.language, place.site
-        receiver.save()
+        if confirmed or receiver.pk is None or not receiver.subscriptions.exclude(confirmed_at=None).exists():
+            receiver.language, receiver.site, receiver.failing_since = place.language, place.site, None
+            receiver.save()
         known = Subscription.objects.filter(receiver=receiver, **wish.subject).first()
         if known is None:
             _check_limits(wish, receiver)
             known = Subscription(receiver=receiver, made_at=now, **wish.subject)
+        elif known.confirmed_at and not confirmed:
+            return known
         known.user, known.phone, known.device = wish.user, wish.phone, wish.device if confirmed else None
         if confirmed:
             known.confirmed_at = now
         if wish.entrant and wish.tournament:
-            known.told = seats_of(Day(wish.tournament), wish.entrant.pk)
+            known.known_seats = seats_of(Day(wish.tournament), wish.entrant.pk)
         known.save()
     return known
 
@@ -126,7 +130,7 @@ def confirm(subscription: Subscription) -> None:
 
 
 def stop(receiver: Receiver, number: int | None = None) -> None:
-    """Stop one subscription of a receiver, or all of them. Stopping twice is no mistake."""
+    """Stop one subscription of a receiver, or all of them. A second call changes nothing."""
     with writing():
         chosen = receiver.subscriptions.all()
         (chosen if number is None else chosen.filter(pk=number)).delete()

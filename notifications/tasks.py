@@ -1,23 +1,26 @@
-"""Tasks of the queue "notifications". Each may run twice, if a server was killed."""
+"""Tasks of the queues for notifications. Each may run twice, if a server was killed or the database was busy."""
 
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django_tasks import task
+from django_tasks.base import Task
 
-from notifications.channels import mail, push
-from notifications.models import Notice, Subscription
+from delivery.worker import release_connection
+from notifications.channels import ReceiverGone, DeliveryRefused, TryLater, mail, push
+from notifications.models import Notice, Receiver, Subscription, Topic
 from notifications.notices import reminders, wording
 from notifications.notices.announced import forget_unused, make_notices
-from notifications.subscriptions import forget_receiver
+from notifications.subscriptions import UNCONFIRMED, forget_receiver
 from people.db.transactions import writing
 from tournaments.models import Tournament
 
 logger = logging.getLogger(__name__)
-QUEUE = "notifications"
-# The pauses between attempts, as long as the notice is of use.
-PAUSES = [timedelta(seconds=seconds) for seconds in (20, 60, 180, 600, 1800)]
+QUEUE, SLOW_QUEUE = "notifications", "slow notifications"
+SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=20), timedelta(minutes=30)  # between two attempts
+GIVEN_UP_AFTER = timedelta(days=14)  # of nothing but failures
 
 
 @task(queue_name=QUEUE)
@@ -28,35 +31,29 @@ def tell(what: str, values: dict[str, Any], key: str) -> None:
         tournament = Tournament.objects.select_related("club").filter(pk=values["tournament"]).first()
         if tournament:
             for notice in make_notices(what, tournament, values, cause, datetime.now(UTC)):
-                deliver.enqueue(notice.pk)
+                enqueue(notice)
 
 
 @task(queue_name=QUEUE)
-def deliver(number: int, attempt: int = 0) -> None:
+def deliver(number: int) -> None:
     """Send a notice to its phone or e-mail address, once. If that fails, try again while the notice is of use."""
     now = datetime.now(UTC)
     notice = _notice(number)
     if notice is None or notice.sent_at or notice.expires_at <= now:
         return
-    receiver = notice.subscription.receiver
-    if not wording.is_allowed(notice.subscription):
-        with writing():
-            notice.subscription.delete()  # a role has ended, or a link was revoked
-            forget_unused()
+    subscription = notice.subscription
+    if not wording.is_allowed(subscription):
+        if subscription.topic != Topic.PLAYER:  # a role has ended; a tournament may become public again
+            with writing():
+                subscription.delete()
+                forget_unused()
         return
     if wording.text_of(notice) is None:
         return  # hidden again, answered, confirmed or over in the meantime
-    try:
-        (push if receiver.endpoint else mail).send(notice)
-    except push.SubscriptionGone:
-        forget_receiver(receiver)
-        return
-    except push.TryLater as trouble:
-        logger.info("A notification has to wait: %s", trouble)
-        _again(notice, attempt, now)
-        return
-    with writing():
-        Notice.objects.filter(pk=number).update(sent_at=datetime.now(UTC))
+    channel = push if subscription.receiver.endpoint else mail
+    if _is_sent(subscription.receiver, lambda: channel.send(notice), deliver, notice, notice.expires_at):
+        with writing():
+            Notice.objects.filter(pk=number).update(sent_at=datetime.now(UTC))
 
 
 def _notice(number: int) -> Notice | None:
@@ -65,26 +62,52 @@ def _notice(number: int) -> Notice | None:
     return rows.filter(pk=number).first()
 
 
-def _again(notice: Notice, attempt: int, now: datetime) -> None:
-    if attempt < len(PAUSES) and now + PAUSES[attempt] < notice.expires_at:
-        with writing():
-            deliver.using(run_after=now + PAUSES[attempt]).enqueue(notice.pk, attempt + 1)
+def enqueue(notice: Notice) -> None:
+    """Queue the delivery of a notice. Receivers that fail have a queue of their own, so that others don't wait."""
+    failing = notice.subscription.receiver.failing_since
+    deliver.using(queue_name=SLOW_QUEUE if failing else QUEUE).enqueue(notice.pk)
 
 
 @task(queue_name=QUEUE)
-def ask_to_confirm(number: int, attempt: int = 0) -> None:
+def ask_to_confirm(number: int) -> None:
     """Send the link with which the owner of an e-mail address confirms a subscription."""
-    rows = Subscription.objects.select_related("receiver", "tournament__club", "entrant__player", "club", "user")
+    rows = Subscription.objects.select_related("receiver")
     subscription = rows.filter(pk=number, confirmed_at=None).first()
-    if subscription is None:
-        return
+    if subscription:
+        until = subscription.made_at + UNCONFIRMED
+        _is_sent(subscription.receiver, lambda: mail.ask_to_confirm(subscription), ask_to_confirm, subscription, until)
+
+
+def _is_sent(
+    receiver: Receiver, send: Callable[[], None], again: Task[Any, Any], row: Notice | Subscription, until: datetime
+) -> bool:
+    """Send a message and return whether it was taken. Queue `again` for a later attempt, if that is before `until`.
+
+    Each pause is as long as all attempts before it. A receiver that has refused everything for long is deleted.
+    """
+    release_connection()
     try:
-        mail.ask_to_confirm(subscription)
-    except push.TryLater as trouble:
-        logger.info("An email has to wait: %s", trouble)
-        if attempt < len(PAUSES):
+        send()
+    except ReceiverGone:
+        forget_receiver(receiver)
+    except (DeliveryRefused, TryLater) as failure:
+        logger.info("A notification was not delivered: %s", failure)
+        now = datetime.now(UTC)
+        with writing():
+            if isinstance(failure, TryLater):
+                pause = min(max(now - row.made_at, SHORTEST_PAUSE), LONGEST_PAUSE)
+                at = max(now + pause, failure.at or now)
+                if at < until:
+                    again.using(queue_name=SLOW_QUEUE, run_after=at).enqueue(row.pk)
+            elif receiver.failing_since and now - receiver.failing_since >= GIVEN_UP_AFTER:
+                receiver.delete()
+            Receiver.objects.filter(pk=receiver.pk, failing_since=None).update(failing_since=now)
+    else:
+        if receiver.failing_since:
             with writing():
-                ask_to_confirm.using(run_after=datetime.now(UTC) + PAUSES[attempt]).enqueue(number, attempt + 1)
+                Receiver.objects.filter(pk=receiver.pk).update(failing_since=None)
+        return True
+    return False
 
 
 def remind() -> None:
@@ -92,4 +115,4 @@ def remind() -> None:
     if reminders.are_wanted():
         with writing():
             for notice in reminders.make_reminders(datetime.now(UTC)):
-                deliver.enqueue(notice.pk)
+                enqueue(notice)

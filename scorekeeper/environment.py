@@ -122,6 +122,12 @@ VARIABLES = {
             "LOG_LEVEL", "INFO", "The lowest level in the log: `DEBUG`, `INFO`, `WARNING`, `ERROR` or `CRITICAL`."
         ),
         Variable(
+            "PUSH_HOSTS",
+            "fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com",
+            "The push services to which notifications for phones may go, separated by commas. `*` stands for any text.",
+            "`fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com`",
+        ),
+        Variable(
             "SECRET_KEY",
             "",
             "Signs sessions and links. It has at least 50 random characters.",

@@ -198,9 +198,10 @@ BACKUP_DIR = Path(text("BACKUP_DIR") or DATA_DIR / "backups")
 # ---------------------------------------------------------------- tasks
 # Tasks are rows in the database, stored in the transaction of what they are about. Threads of the server run them:
 # delivery/worker.py.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["notifications"]}}
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["notifications", "slow notifications"]}}
 # Webhooks and other requests to addresses that users give.
 ALLOW_PRIVATE_ADDRESSES = flag("ALLOW_PRIVATE_ADDRESSES")
+PUSH_HOSTS = words("PUSH_HOSTS")
 
 # ---------------------------------------------------------------- email
 # For notifications alone. Without EMAIL_URL, pages don't offer email.

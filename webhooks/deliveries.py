@@ -11,12 +11,11 @@ from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils.timezone import now
 
 from delivery.requests import Answer, FailureReason, Unreachable, post
-from delivery.worker import AWAY, abandoned, until_available
+from delivery.worker import AWAY, abandoned, release_connection, until_available
 from people.audit.log import by_program
 from people.db.transactions import writing
 from webhooks.messages import formats
@@ -96,7 +95,7 @@ def _attempt(delivery: Delivery) -> Attempt:
         if subject is None or not may_get(delivery.endpoint, subject):
             return Attempt(withdrawn=True)
         request = until_available(lambda: formats.build_request(delivery.endpoint, delivery.message, subject, now()))
-        _release_connection()
+        release_connection()
         began = time.monotonic()
         return Attempt(answer=post(*request), seconds=time.monotonic() - began)
     except Unreachable as error:
@@ -106,12 +105,6 @@ def _attempt(delivery: Delivery) -> Attempt:
     except Exception:
         logger.exception("The delivery %s failed", delivery.pk)
         return Attempt(reason=FailureReason.INTERNAL)
-
-
-def _release_connection() -> None:
-    """Give the connection back to PostgreSQL's pool while we wait for the network."""
-    if connection.vendor != "sqlite" and not connection.in_atomic_block:
-        connection.close()
 
 
 def _record(delivery: Delivery, attempt: Attempt) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from notifications.channels.push import TryLater
+from notifications.channels import DeliveryRefused, TryLater
 from notifications.models import LONGEST_ADDRESS, Notice, Subscription
 from notifications.notices import wording
 from people.web.codes import computed_token, is_token
@@ -56,7 +56,7 @@ def page_of(subscription: Subscription) -> str:
 
 
 def ask_to_confirm(subscription: Subscription) -> None:
-    """Send the link that confirms a subscription. Raises `TryLater`."""
+    """Send the link that confirms a subscription. Raises `DeliveryRefused` or `TryLater`."""
     with override(subscription.receiver.language):
         subject = wording.subject_of(subscription)
         lines = [
@@ -70,7 +70,7 @@ def ask_to_confirm(subscription: Subscription) -> None:
 
 
 def send(notice: Notice) -> None:
-    """Send a notice, unless its reader may no longer see it. Raises `TryLater`."""
+    """Send a notice, unless its reader may no longer see it. Raises `DeliveryRefused` or `TryLater`."""
     with override(notice.subscription.receiver.language):
         text = wording.text_of(notice)
         if text:
@@ -93,8 +93,10 @@ def _send(subscription: Subscription, title: str, lines: list[str]) -> None:
     )
     try:
         message.send()
-    except smtplib.SMTPRecipientsRefused:
-        return  # the mailbox doesn't exist; later attempts would not help
+    except smtplib.SMTPRecipientsRefused as error:
+        codes = [code for code, _text in error.recipients.values()]
+        reason = f"the mail server answered {codes}"
+        raise (TryLater(reason) if all(400 <= code < 500 for code in codes) else DeliveryRefused(reason)) from error
     except (OSError, smtplib.SMTPException) as error:
         raise TryLater(str(error)) from error
 

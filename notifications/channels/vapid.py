@@ -10,6 +10,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from py_vapid import Vapid02
 
+from engine.errors import RuleViolation
+from engine.language import gettext_noop as _
 from notifications.models import PushKey
 from people.db.transactions import created_once
 
@@ -34,6 +36,14 @@ def public_key(key: PushKey) -> str:
         Encoding.X962, PublicFormat.UncompressedPoint
     )
     return urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def key_of(public: str) -> PushKey:
+    """Return the key pair that a browser has used. Raises `RuleViolation` (field `endpoint`) for one that was ended."""
+    for key in PushKey.objects.all():
+        if public_key(key) == public:
+            return key
+    raise RuleViolation("endpoint", _("The key of this site has changed. Try again."))
 
 
 def authorization(key: PushKey, endpoint: str, site: str) -> str:

@@ -1,4 +1,4 @@
-"""The notices that something saved gives rise to, and who gets them. The functions expect an open transaction."""
+"""The notices about something that was saved, and who gets them. The functions expect an open transaction."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -65,17 +65,16 @@ def forget_unused() -> None:
 
 
 def seats_of(day: Day, entrant: int) -> dict[str, Any]:
-    """Return the published seats of an entrant in open rounds, by round: table, wind and the numbers at the table."""
+    """Return the published seats of an entrant, by round: table, wind and the numbers at the table."""
     seats: dict[str, Any] = {}
     for round in day.shown:
-        if round.closed_at is None:
-            for table in day.tables[round.pk]:
-                own = next((seat for seat in day.seats[table.pk] if seat.entrant_id == entrant), None)
-                if own:
-                    others = sorted(seat.entrant.number for seat in day.seats[table.pk])
-                    seats[str(round.number)] = [table.number, own.wind, others]
-            if any(each.pk == entrant for each in day.byes[round.pk]):
-                seats[str(round.number)] = [0, "", []]
+        for table in day.tables[round.pk]:
+            own = next((seat for seat in day.seats[table.pk] if seat.entrant_id == entrant), None)
+            if own:
+                others = sorted(seat.entrant.number for seat in day.seats[table.pk])
+                seats[str(round.number)] = [table.number, own.wind, others]
+        if any(each.pk == entrant for each in day.byes[round.pk]):
+            seats[str(round.number)] = [0, "", []]
     return seats
 
 
@@ -108,16 +107,18 @@ def make_notices(what: str, tournament: Tournament, values: dict[str, Any], caus
 
 
 def _about_seats(players: list[Subscription], tournament: Tournament, cause: str, now: datetime) -> list[Notice]:
-    """Compare the seats with those that each subscriber knows, whatever has changed them."""
+    """Compare the seats with those that each subscriber knows, whatever has changed them; one notice for each round."""
     day, made = Day(tournament), []
+    open_rounds = [round.number for round in day.shown if round.closed_at is None]
     for row in players:
-        seats, known = seats_of(day, row.entrant_id or 0), row.told
-        new = [number for number, seat in seats.items() if known.get(number) != seat]
+        seats, known = seats_of(day, row.entrant_id or 0), row.known_seats
         if seats != known:
-            Subscription.objects.filter(pk=row.pk).update(told=seats)
-        if new:
-            kind = NoticeKind.CHANGED if new[0] in known else NoticeKind.SEATED
-            made += make(kind, [row], {"round": int(new[0])}, cause, now)
+            Subscription.objects.filter(pk=row.pk).update(known_seats=seats)
+        for number in open_rounds:
+            seat, before = seats.get(str(number)), known.get(str(number))
+            if seat and seat != before:
+                kind = NoticeKind.CHANGED if before else NoticeKind.SEATED
+                made += make(kind, [row], {"round": number}, f"{cause} {number}", now)
     return made
 
 

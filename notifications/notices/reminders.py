@@ -27,4 +27,4 @@ def make_reminders(now: datetime) -> list[Notice]:
 def _subscribed(reminder: NightReminder) -> list[Subscription]:
     accounts = {row.account.pk for row in reminder.coming if row.account}
     wanted = Subscription.objects.filter(topic=Topic.NIGHTS, club=reminder.night.club, user__in=accounts)
-    return list(wanted.exclude(confirmed_at=None))
+    return list(wanted.exclude(confirmed_at=None).select_related("receiver"))

@@ -99,12 +99,12 @@ class SubscribePage(FormPage):
         return self.submit(self._subscribe_address, lambda: go(f"{self.request.path}?sent=1"))
 
     def _subscribe_phone(self) -> HttpResponse:
-        endpoint, secret = self.request.POST["endpoint"], self.request.POST.get("secret", "")
+        sent = {name: self.request.POST.get(name, "") for name in ("endpoint", "key", "secret")}
         made: list[tuple[Subscription, str]] = []
 
         def subscribe() -> None:
             count(self.request, SUBSCRIBING)
-            made.append(subscriptions.subscribe_phone(self.wish, self.place, endpoint, secret))
+            made.append(subscriptions.subscribe_phone(self.wish, self.place, **sent))
 
         def then() -> HttpResponse:
             subscription, known = made[0]
@@ -114,7 +114,7 @@ class SubscribePage(FormPage):
                 "body": _("The text couldn’t be loaded. Tap to open the page."),
                 "stop": _("Stop these"),
             }
-            return JsonResponse({"secret": known, "key": public_key(current_key()), **words})
+            return JsonResponse({"secret": known, "key": sent["key"], **words})
 
         return done(self.request, subscribe, then, refused_json)
 

@@ -52,7 +52,7 @@
     const site = await post({ action: "key" });
     if (!site) return show("later");
     const { secret } = await kept();
-    const words = await post({ endpoint: await endpointOf(site.key), secret: secret || "" });
+    const words = await post({ endpoint: await endpointOf(site.key), key: site.key, secret: secret || "" });
     if (!words) return show("later");
     if (!words.error) {
       await keep(words);

@@ -17,7 +17,8 @@ class NotifiedPhone:
     def subscribe(self, path, status=200, **fields):
         """Tap *Notify me* on a page; what the site answers."""
         form = self.phone.get(path).form(path)
-        sent = {"endpoint": self.endpoint, "secret": self.secret, **fields}
+        key = json.loads(self.phone.client.post(path, {**form.data(), "action": "key"}).content)["key"]
+        sent = {"endpoint": self.endpoint, "key": key, "secret": self.secret, **fields}
         answer = self.phone.client.post(path, {**form.data(), **sent})
         assert answer.status_code == status, answer.content
         told = json.loads(answer.content)

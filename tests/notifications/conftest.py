@@ -11,7 +11,7 @@ from tests.tournaments.table_cast import Hall
 
 @pytest.fixture
 def service(settings):
-    settings.ALLOW_PRIVATE_ADDRESSES = True
+    settings.ALLOW_PRIVATE_ADDRESSES, settings.PUSH_HOSTS = True, ["127.0.0.1"]
     with push_service() as service:
         yield service
 
@@ -36,4 +36,9 @@ def hall():
 @pytest.fixture
 def work():
     """Run the tasks that are due."""
-    return lambda: run_ready("notifications")
+
+    def run():
+        for queue in ("notifications", "slow notifications"):
+            run_ready(queue)
+
+    return run

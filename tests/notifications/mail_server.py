@@ -11,12 +11,13 @@ from email.message import EmailMessage
 
 @dataclass
 class MailServer:
-    """`busy`: how often the next e-mails are refused for the moment."""
+    """`busy`: how often the next e-mails are refused for the moment; `recipient_answers`: to the next recipients."""
 
     port: int
     mails: list[EmailMessage] = field(default_factory=list)
     recipients: list[str] = field(default_factory=list)
     busy: int = 0
+    recipient_answers: list[str] = field(default_factory=list)
 
 
 @contextmanager
@@ -28,7 +29,9 @@ def mail_server():
                 command = line.split()[0].upper()
                 if command == "RCPT":
                     server.recipients.append(line.partition("<")[2].rstrip(">"))
-                if command == "DATA":
+                if command == "RCPT" and server.recipient_answers:
+                    self.say(server.recipient_answers.pop(0))
+                elif command == "DATA":
                     self.take()
                 elif command == "QUIT":
                     self.say("221 bye")

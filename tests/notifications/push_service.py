@@ -31,11 +31,12 @@ class Message:
 
 @dataclass
 class PushService:
-    """`statuses`: what it answers next, then 201. `on_message`: called with each message."""
+    """`statuses`: what it answers next, then 201; `headers`: of its answers. `on_message`: called with each message."""
 
     url: str
     messages: list[Message] = field(default_factory=list)
     statuses: list[int] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
     on_message: object = None
 
     def endpoint(self, name="phone"):
@@ -50,7 +51,8 @@ def push_service():
             message = Message(self.path, dict(self.headers), body)
             service.messages.append(message)
             self.send_response(service.statuses.pop(0) if service.statuses else 201)
-            self.send_header("Content-Length", "0")
+            for name, value in {"Content-Length": "0", **service.headers}.items():
+                self.send_header(name, value)
             self.end_headers()
             if service.on_message:
                 service.on_message(message)

@@ -14,6 +14,7 @@ from notifications.views import subscribing
 from scorekeeper.web import mail as mail_settings
 from tests.matches.cast import Phone
 from tests.notifications.cast import player_page
+from tests.people.club_cast import member
 from tournaments.play import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,6 +84,18 @@ def test_one_click_in_the_mail_program_stops_without_cookies(hall, mails, work):
     start(hall)
     work()
     assert mails.mails == []
+
+
+def test_a_stranger_who_enters_a_confirmed_address_changes_nothing(hall, mails, work):
+    mia = member(hall.club.code, "member", "mia")
+    confirmed(hall, mails, work, phone=mia)
+    before = list(Subscription.objects.values()), list(Receiver.objects.values())
+    stranger = Phone()
+    stranger.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "cs"
+    ask(hall, stranger)
+    ask(hall, stranger, number=2)
+    row = Subscription.objects.filter(entrant__number=1)
+    assert (list(row.values()), list(Receiver.objects.values())) == before
 
 
 def test_the_page_stops_one_or_all(hall, mails, work):

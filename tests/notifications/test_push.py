@@ -23,7 +23,7 @@ from tests.tournaments.table_cast import OTHER
 from tournaments.draw.write_rounds import hide_rounds, publish_rounds
 from tournaments.entries.entries import EntryDetails
 from tournaments.entries.self_registration import ask_to_enter
-from tournaments.models import Seat, Tournament
+from tournaments.models import Round, Seat, Tournament
 from tournaments.play import penalties, rounds
 from tournaments.play.results import dispute_result
 
@@ -93,6 +93,31 @@ def test_hidden_seats_are_told_to_nobody(hall, service, work):
     work()
     hide_rounds(tournament=event, by=hall.owner.user, first=1)  # after the push, before the phone asks
     assert (len(service.messages), phone.texts()) == (1, [])
+
+
+def test_each_round_that_is_published_is_told(hall, service, work):
+    event = tournament(hall.club, drawn=3, public=True, name="Autumn cup")
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(event))
+    publish_rounds(tournament=event, by=hall.owner.user, upto=3)
+    work()
+    assert [title.partition(":")[0] for title, _body, _path in phone.texts()] == ["Round 1", "Round 2", "Round 3"]
+
+
+def test_a_round_that_is_reopened_hides_no_new_seat_in_the_next(hall, service, work):
+    event = tournament(hall.club, drawn=2, published=1, public=True, name="Autumn cup")
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(event))
+    first = Round.objects.filter(tournament=event, number=1)
+    first.update(closed_at=now())
+    publish_rounds(tournament=event, by=hall.owner.user, upto=2)
+    work()
+    phone.texts()
+    first.update(closed_at=None)
+    Seat.objects.filter(round__tournament=event, round__number=2, entrant__number=1).update(wind="N")
+    announce("table_reseated", hall.club.pk, tournament=event.pk, round=2, table=1)
+    work()
+    assert [title.partition(":")[0] for title, _body, _path in phone.texts()] == ["New seat in round 2"]
 
 
 def test_changed_seats_are_told_once_and_to_those_who_sit_elsewhere(hall, service, work):
@@ -280,7 +305,7 @@ def test_a_new_address_of_the_phone_replaces_the_old_one(hall, service, work):
     ],
 )
 def test_an_address_that_no_push_service_has_is_refused(hall, service, settings, endpoint):
-    settings.ALLOW_PRIVATE_ADDRESSES = False
+    settings.ALLOW_PRIVATE_ADDRESSES, settings.PUSH_HOSTS = False, ["*"]
     phone = NotifiedPhone(service)
     told = phone.subscribe(player_page(hall.tournament), status=422, endpoint=endpoint)
     assert told == {"error": "The browser gave no address for notifications. Try again."}
@@ -288,7 +313,7 @@ def test_an_address_that_no_push_service_has_is_refused(hall, service, settings,
 
 
 def test_a_private_address_is_asked_for_nothing(hall, service, settings, work):
-    settings.ALLOW_PRIVATE_ADDRESSES = False
+    settings.ALLOW_PRIVATE_ADDRESSES, settings.PUSH_HOSTS = False, ["*"]
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(hall.tournament), endpoint=service.endpoint().replace("http://", "https://"))
     rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
