@@ -86,7 +86,7 @@ def test_a_start_is_planned_for_a_minute_to_ten_hours_ahead(hall, clock, minutes
     assert planned() is not None
 
 
-def test_members_plan_nothing(hall, clock):
+def test_guests_plan_nothing(hall, clock):
     Phone().post(clock, {"do": "plan", "starts_in": "10"}, status=404)
     assert planned() is None
 
