@@ -7,7 +7,7 @@ from people.forms.shared import Refusing, validated
 
 
 class AddressForm(Refusing):
-    """An e-mail address. `tournament` and `endpoint` are fields only so that refusals find their place."""
+    """An e-mail address."""
 
     address = forms.CharField(required=False, max_length=300)
 

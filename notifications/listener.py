@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
-from notifications.notices.announced import AHEAD, PATIENCE, is_wanted
-from notifications.tasks import tell
+from notifications.notices.announced import AHEAD, DELAYS, is_wanted
+from notifications.tasks import make_notices_for_announcement
 from people.announcements import Announcement
 from people.web.codes import new_key
-from tournaments.models import Entrant, Round
+from tournaments.models import Round
 
 
 def listen(announcement: Announcement) -> None:
@@ -18,13 +18,15 @@ def listen(announcement: Announcement) -> None:
         return
     now, what = datetime.now(UTC), announcement.what
     values = {name: announcement.values.get(name) for name in ("tournament", "round", "table")}
-    due = now + PATIENCE.get(what, timedelta(0))
+    due = now + DELAYS.get(what, timedelta(0))
     if what == "entrant_asked":
-        values["entrant"] = _newest_entrant(announcement)
+        values |= {"entrant": announcement.values["about"], "state": announcement.values["state"]}
     elif what == "start_planned":
         starts_at = _planned_start(announcement)
         values["starts_at"], due = starts_at.isoformat(), starts_at - AHEAD
-    task = tell.using(run_after=due) if due > now else tell
+    task = make_notices_for_announcement
+    if due > now:
+        task = task.using(run_after=due)
     task.enqueue(what, {name: value for name, value in values.items() if value is not None}, new_key())
 
 
@@ -34,9 +36,3 @@ def _planned_start(announcement: Announcement) -> datetime:
     starts_at = Round.objects.get(tournament=values["tournament"], number=values["round"]).starts_at
     assert starts_at is not None
     return starts_at
-
-
-def _newest_entrant(announcement: Announcement) -> int | None:
-    """Return the number of the entrant who has just registered, in this transaction."""
-    entrants = Entrant.objects.filter(tournament=announcement.values["tournament"]).order_by("-entered_at", "-pk")
-    return entrants.values_list("number", flat=True).first()

@@ -68,8 +68,9 @@ class Subscription(models.Model):
     """What a receiver gets: news of an entrant, of a tournament's desk, or of the nights of a club.
 
     `user`, `phone`: the account and the device that subscribed. What they may no longer see is not sent. `device`: the
-    session in which the account was signed in; signing out ends the subscription. `confirmed_at`: None until the owner
-    of an e-mail address has opened the link. `known_seats`: the seats that the receiver knows, by round.
+    session in which the account was signed in; signing out ends the subscription. None if nobody has to be signed in,
+    and after the session has expired. `confirmed_at`: None until the owner of an e-mail address has opened the link.
+    `known_seats`: the seats that the receiver knows, by round.
     """
 
     receiver = models.ForeignKey(Receiver, models.CASCADE, related_name="subscriptions")

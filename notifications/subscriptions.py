@@ -14,7 +14,7 @@ from engine.language import gettext_noop as _
 from notifications.channels.mail import checked_address
 from notifications.channels.push import checked_endpoint
 from notifications.channels.vapid import key_of
-from notifications.models import PushKey, Receiver, Subscription, Topic
+from notifications.models import Notice, PushKey, Receiver, Subscription, Topic
 from notifications.notices.announced import forget_unused, seats_of
 from people.db.transactions import NotAllowed, existing, writing
 from people.models import Club, Device, User
@@ -27,7 +27,7 @@ UNCONFIRMED = timedelta(days=2)  # then the request for an e-mail is forgotten
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wish:
+class SubscriptionRequest:
     """What somebody wants to be notified of, and who they are. Exactly one of the subjects is given."""
 
     topic: Topic
@@ -43,16 +43,23 @@ class Wish:
         """The fields that name the subject of a subscription."""
         return {"topic": self.topic, "tournament": self.tournament, "entrant": self.entrant, "club": self.club}
 
+    @property
+    def about(self) -> str:
+        """The tournament or the club, by which requests are counted."""
+        return f"tournament {self.tournament.pk}" if self.tournament else f"club {self.club.pk if self.club else 0}"
+
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class SiteContext:
     """The language and the address of the site in which somebody subscribes."""
 
     language: str
     site: str
 
 
-def subscribe_phone(wish: Wish, place: Place, *, endpoint: str, key: str, secret: str = "") -> tuple[Subscription, str]:
+def subscribe_phone(
+    wanted: SubscriptionRequest, context: SiteContext, *, endpoint: str, key: str, secret: str = ""
+) -> tuple[Subscription, str]:
     """Subscribe a phone; return the subscription and the phone's secret.
 
     `key`: the public key of the site with which the browser got the endpoint. `secret`: the one that the phone has. A
@@ -70,10 +77,10 @@ def subscribe_phone(wish: Wish, place: Place, *, endpoint: str, key: str, secret
         row.endpoint, row.key, row.secret_hash = endpoint, push_key, digest
         return row
 
-    return _subscribe(wish, place, receiver, confirmed=True), secret
+    return _subscribe(wanted, context, receiver, confirmed=True), secret
 
 
-def subscribe_address(wish: Wish, place: Place, address: str) -> Subscription:
+def subscribe_address(wanted: SubscriptionRequest, context: SiteContext, address: str) -> Subscription:
     """Subscribe an e-mail address. Its owner has to confirm; unless they have, the caller sends the link.
 
     What the owner has confirmed stays as it is, because anybody can enter the address.
@@ -84,41 +91,44 @@ def subscribe_address(wish: Wish, place: Place, address: str) -> Subscription:
         row = Receiver.objects.filter(address=checked).first()
         return row or Receiver(address=checked, made_at=datetime.now(UTC))
 
-    return _subscribe(wish, place, receiver, confirmed=False)
+    return _subscribe(wanted, context, receiver, confirmed=False)
 
 
-def _subscribe(wish: Wish, place: Place, receiver_of: Callable[[], Receiver], confirmed: bool) -> Subscription:
+def _subscribe(
+    wanted: SubscriptionRequest, context: SiteContext, receiver_of: Callable[[], Receiver], confirmed: bool
+) -> Subscription:
     now = datetime.now(UTC)
     with writing():
-        if wish.tournament:
-            current = Tournament.objects.select_for_update(of=("self",)).filter(pk=wish.tournament.pk).first()
+        if wanted.tournament:
+            current = Tournament.objects.select_for_update(of=("self",)).filter(pk=wanted.tournament.pk).first()
             if existing(current).state == TournamentState.OVER:
                 raise RuleViolation("tournament", _("The tournament has finished. There is nothing more to notify of."))
-        prune(now)
         receiver = receiver_of()
         if confirmed or receiver.pk is None or not receiver.subscriptions.exclude(confirmed_at=None).exists():
-            receiver.language, receiver.site, receiver.failing_since = place.language, place.site, None
+            receiver.language, receiver.site, receiver.failing_since = context.language, context.site, None
             receiver.save()
-        known = Subscription.objects.filter(receiver=receiver, **wish.subject).first()
+        known = Subscription.objects.filter(receiver=receiver, **wanted.subject).first()
         if known is None:
-            _check_limits(wish, receiver)
-            known = Subscription(receiver=receiver, made_at=now, **wish.subject)
+            _check_limits(receiver, wanted.entrant)
+            known = Subscription(receiver=receiver, made_at=now, **wanted.subject)
         elif known.confirmed_at and not confirmed:
             return known
-        known.user, known.phone, known.device = wish.user, wish.phone, wish.device if confirmed else None
+        known.user, known.phone, known.device = wanted.user, wanted.phone, wanted.device if confirmed else None
         if confirmed:
             known.confirmed_at = now
-        if wish.entrant and wish.tournament:
-            known.known_seats = seats_of(Day(wish.tournament), wish.entrant.pk)
+        if wanted.entrant and wanted.tournament:
+            known.known_seats = seats_of(Day(wanted.tournament), wanted.entrant.pk)
         known.save()
     return known
 
 
-def _check_limits(wish: Wish, receiver: Receiver) -> None:
-    if receiver.subscriptions.count() >= MOST_OF_A_RECEIVER:
+def _check_limits(receiver: Receiver, entrant: Entrant | None) -> None:
+    """Raise `RuleViolation` beyond a limit. Only what was confirmed counts: anybody can enter addresses."""
+    confirmed = Subscription.objects.exclude(confirmed_at=None)
+    if confirmed.filter(receiver=receiver).count() >= MOST_OF_A_RECEIVER:
         text = _("A phone or an email address can have at most %(most)s notifications. Stop others first.")
         raise RuleViolation("tournament", text, most=MOST_OF_A_RECEIVER)
-    if wish.entrant and Subscription.objects.filter(entrant=wish.entrant).count() >= MOST_OF_A_PLAYER:
+    if entrant and confirmed.filter(entrant=entrant).count() >= MOST_OF_A_PLAYER:
         text = _("At most %(most)s phones and email addresses can follow one player.")
         raise RuleViolation("tournament", text, most=MOST_OF_A_PLAYER)
 
@@ -126,6 +136,7 @@ def _check_limits(wish: Wish, receiver: Receiver) -> None:
 def confirm(subscription: Subscription) -> None:
     """Confirm that the owner of an e-mail address wants these e-mails."""
     with writing():
+        _check_limits(subscription.receiver, subscription.entrant)
         Subscription.objects.filter(pk=subscription.pk, confirmed_at=None).update(confirmed_at=datetime.now(UTC))
 
 
@@ -151,10 +162,17 @@ def forget_receiver(receiver: Receiver) -> None:
         receiver.delete()
 
 
-def prune(now: datetime) -> None:
-    """Delete what nobody needs, inside an open transaction: unconfirmed requests, and receivers of nothing."""
-    Subscription.objects.filter(confirmed_at=None, made_at__lt=now - UNCONFIRMED).delete()
-    forget_unused()
+def prune() -> None:
+    """Delete what nobody needs: unconfirmed requests, receivers of nothing, notices of no use. Called once a minute."""
+    now = datetime.now(UTC)
+    unconfirmed = Subscription.objects.filter(confirmed_at=None, made_at__lt=now - UNCONFIRMED)
+    expired = Notice.objects.filter(expires_at__lt=now - timedelta(days=1))
+    unused = Receiver.objects.filter(subscriptions=None)
+    if unconfirmed.exists() or expired.exists() or unused.exists():
+        with writing():
+            unconfirmed.delete()
+            expired.delete()
+            unused.delete()
 
 
 def phone_with(secret: str) -> Receiver:

@@ -9,7 +9,7 @@ from django_tasks import task
 from django_tasks.base import Task
 
 from delivery.worker import release_connection
-from notifications.channels import ReceiverGone, DeliveryRefused, TryLater, mail, push
+from notifications.channels import DeliveryRefused, ReceiverGone, TryLater, mail, push
 from notifications.models import Notice, Receiver, Subscription, Topic
 from notifications.notices import reminders, wording
 from notifications.notices.announced import forget_unused, make_notices
@@ -24,7 +24,7 @@ GIVEN_UP_AFTER = timedelta(days=14)  # of nothing but failures
 
 
 @task(queue_name=QUEUE)
-def tell(what: str, values: dict[str, Any], key: str) -> None:
+def make_notices_for_announcement(what: str, values: dict[str, Any], key: str) -> None:
     """Make the notices about an announcement, and queue a task for each. `key`: a second run makes nothing new."""
     cause = f"{what} {key}"
     with writing():
@@ -111,8 +111,9 @@ def _is_sent(
 
 
 def remind() -> None:
-    """Make the reminders of club nights that are due. Called once a minute; a query, if nobody wants any."""
-    if reminders.are_wanted():
+    """Make the reminders of club nights that are due. Called once a minute; writes nothing if there are none."""
+    now = datetime.now(UTC)
+    if reminders.are_due(now):
         with writing():
-            for notice in reminders.make_reminders(datetime.now(UTC)):
+            for notice in reminders.make_reminders(now):
                 enqueue(notice)

@@ -46,7 +46,7 @@ class ActionLog:
         """Record the action `what`. `after`: its values, besides the code of the tournament."""
         values, club = {"tournament": self.tournament.code, **after}, self.tournament.club
         self.record(what, club=club, user=self.by, about=about, match=match, before=before, after=values, names=names)
-        announce(what, club.pk, **{**after, "tournament": self.tournament.pk})
+        announce(what, club.pk, **{**after, "about": about, "tournament": self.tournament.pk})
 
 
 @contextmanager

@@ -98,6 +98,7 @@ LIMITS = {
     "heartbeat": live.HEARTBEAT,
     "places": live.PLACES,
     "network": live.WITHOUT_TOKEN_OF_A_NETWORK,
+    "router": live.OF_A_NETWORK,
     "page": matches.A_PAGE,
     "tables": open_tables.MOST,
     "body": LARGEST // 1024,

@@ -56,12 +56,13 @@ def page_of(subscription: Subscription) -> str:
 
 
 def ask_to_confirm(subscription: Subscription) -> None:
-    """Send the link that confirms a subscription. Raises `DeliveryRefused` or `TryLater`."""
+    """Send the link that confirms a subscription, with no text of strangers.
+
+    Raises `DeliveryRefused` or `TryLater`.
+    """
     with override(subscription.receiver.language):
-        subject = wording.subject_of(subscription)
         lines = [
-            _("Somebody, probably you, asked for emails from %(site)s about: %(subject)s")
-            % {"site": _host(subscription), "subject": subject},
+            _("Somebody, probably you, asked for emails from %(site)s.") % {"site": _host(subscription)},
             _("Open this page and confirm:"),
             page_of(subscription),
             _("If it wasn’t you, do nothing. You’ll get no other email."),
@@ -85,12 +86,10 @@ def _send(subscription: Subscription, title: str, lines: list[str]) -> None:
         body="\n\n".join(line for line in lines if line) + "\n",
         from_email=settings.DEFAULT_FROM_EMAIL,
         to=[subscription.receiver.address],
-        headers={
-            "List-Unsubscribe": f"<{page_of(subscription)}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",  # RFC 8058
-            "Auto-Submitted": "auto-generated",
-        },
+        headers={"List-Unsubscribe": f"<{page_of(subscription)}>", "Auto-Submitted": "auto-generated"},
     )
+    if subscription.receiver.site.startswith("https://"):
+        message.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # RFC 8058
     try:
         message.send()
     except smtplib.SMTPRecipientsRefused as error:

@@ -15,7 +15,7 @@ from django.conf import settings
 from delivery.requests import Unreachable, checked_url, host_of, post
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from notifications.channels import ReceiverGone, DeliveryRefused, TryLater
+from notifications.channels import DeliveryRefused, ReceiverGone, TryLater
 from notifications.channels.vapid import authorization
 from notifications.models import LONGEST_ENDPOINT, Notice, NoticeKind
 

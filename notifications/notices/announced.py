@@ -21,42 +21,41 @@ USEFUL = {
     NoticeKind.CALLED: timedelta(minutes=20),
     NoticeKind.ASKED: timedelta(days=2),
     NoticeKind.WAITS: timedelta(hours=1),
-    NoticeKind.NIGHT: timedelta(days=1),
 }
 SEATING = {
     *("round_published", "round_hidden", "round_dropped", "round_swapped", "round_remade", "table_reseated"),
     *("tables_exchanged", "stage_redrawn", "stage_drawn"),
 }
 OF_PLAYERS = {*SEATING, "start_planned", "clock_started", "result_disputed"}
-OF_DESKS = {"referee_called", "entrant_asked", "result_entered", "result_corrected"}
+OF_DESKS = {"referee_called", "entrant_asked", "result_entered", "result_corrected", "result_disputed"}
 ENDINGS = {"tournament_ended"}
-HEARD = OF_PLAYERS | OF_DESKS | ENDINGS
+_OF_TOPICS = {Topic.PLAYER: OF_PLAYERS | ENDINGS, Topic.DESK: OF_DESKS | ENDINGS}
+ANNOUNCEMENTS = OF_PLAYERS | OF_DESKS | ENDINGS
 # A result usually is confirmed within a minute: the desk hears of those that are not.
-PATIENCE = {"result_entered": timedelta(minutes=5), "result_corrected": timedelta(minutes=5)}
+DELAYS = {"result_entered": timedelta(minutes=5), "result_corrected": timedelta(minutes=5)}
 AHEAD = timedelta(minutes=5)  # so long before its planned start, players hear of a round
 NEARLY = timedelta(minutes=3)  # a start that moves by so little isn't told again
 # Players who have heard of a planned start hear of the start of the clock only if it is later by more than this.
 ON_TIME = timedelta(minutes=10)
-_OF_DESK = {
+_KINDS = {
+    "clock_started": NoticeKind.STARTED,
     "referee_called": NoticeKind.CALLED,
     "entrant_asked": NoticeKind.ASKED,
     "result_entered": NoticeKind.WAITS,
     "result_corrected": NoticeKind.WAITS,
+    "result_disputed": NoticeKind.DISPUTED,
 }
 
 
 def is_wanted(announcement: Announcement) -> bool:
     """Return whether anybody has subscribed to this. Costs a query only for what can be subscribed to."""
-    if announcement.what not in HEARD or "tournament" not in announcement.values:
+    if announcement.what not in ANNOUNCEMENTS or "tournament" not in announcement.values:
         return False
     if announcement.what == "start_planned":
         return True
     wanted = Subscription.objects.filter(tournament=announcement.values["tournament"])
-    if announcement.what in OF_DESKS:
-        wanted = wanted.filter(topic=Topic.DESK)
-    elif announcement.what in OF_PLAYERS:
-        wanted = wanted.filter(topic=Topic.PLAYER)
-    return wanted.exists()
+    topics = [topic for topic, whats in _OF_TOPICS.items() if announcement.what in whats]
+    return wanted.filter(topic__in=topics).exists()
 
 
 def forget_unused() -> None:
@@ -80,7 +79,6 @@ def seats_of(day: Day, entrant: int) -> dict[str, Any]:
 
 def make_notices(what: str, tournament: Tournament, values: dict[str, Any], cause: str, now: datetime) -> list[Notice]:
     """Return the new notices about one announcement. `cause`: a second call with the same one makes none."""
-    Notice.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()
     subscribed = list(
         Subscription.objects.select_for_update(of=("self",))
         .filter(tournament=tournament)
@@ -94,16 +92,13 @@ def make_notices(what: str, tournament: Tournament, values: dict[str, Any], caus
         return []
     if what in SEATING:
         return _about_seats(players, tournament, cause, now)
-    if what in OF_PLAYERS:
-        seated = _seated(players, tournament, values)
-        if what == "start_planned":
-            return _about_start(seated, tournament, values, cause, now)
-        if what == "clock_started":
-            waiting = _without_told(seated, values["round"], Q(expires_at__gt=now - ON_TIME + USEFUL[NoticeKind.SOON]))
-            return make(NoticeKind.STARTED, waiting, _place(values), cause, now)
-        return make(NoticeKind.DISPUTED, seated, _place(values), cause, now)
-    desks = [row for row in subscribed if row.topic == Topic.DESK]
-    return make(_OF_DESK[what], desks, _place(values), cause, now)
+    seated = _seated(players, tournament, values) if what in OF_PLAYERS else []
+    if what == "start_planned":
+        return _about_start(seated, tournament, values, cause, now)
+    if what == "clock_started":
+        seated = _without_told(seated, values["round"], Q(expires_at__gt=now - ON_TIME + USEFUL[NoticeKind.SOON]))
+    desks = [row for row in subscribed if row.topic == Topic.DESK and what in OF_DESKS]
+    return create_notices(_KINDS[what], [*seated, *desks], _values_for_text(values), cause, now)
 
 
 def _about_seats(players: list[Subscription], tournament: Tournament, cause: str, now: datetime) -> list[Notice]:
@@ -118,7 +113,7 @@ def _about_seats(players: list[Subscription], tournament: Tournament, cause: str
             seat, before = seats.get(str(number)), known.get(str(number))
             if seat and seat != before:
                 kind = NoticeKind.CHANGED if before else NoticeKind.SEATED
-                made += make(kind, [row], {"round": number}, f"{cause} {number}", now)
+                made += create_notices(kind, [row], {"round": number}, f"{cause} {number}", now)
     return made
 
 
@@ -133,7 +128,9 @@ def _about_start(
         return []
     about = Q(expires_at__range=(until - NEARLY, until + NEARLY))
     rows = _without_told(seated, round.number, about)
-    return make(NoticeKind.SOON, rows, {**_place(values), "starts_at": values["starts_at"]}, cause, now, until)
+    return create_notices(
+        NoticeKind.SOON, rows, {**_values_for_text(values), "starts_at": values["starts_at"]}, cause, now, until
+    )
 
 
 def _without_told(rows: list[Subscription], round: int, about: Q) -> list[Subscription]:
@@ -152,11 +149,11 @@ def _seated(players: list[Subscription], tournament: Tournament, values: dict[st
     return [row for row in players if row.entrant_id in entrants]
 
 
-def _place(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: values[name] for name in ("round", "table", "entrant") if name in values}
+def _values_for_text(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: values[name] for name in ("round", "table", "entrant", "state") if name in values}
 
 
-def make(
+def create_notices(
     kind: NoticeKind,
     rows: Iterable[Subscription],
     values: dict[str, Any],

@@ -92,13 +92,17 @@ def _seat(notice: Notice, day: Day, round: Round) -> NoticeText | None:
     entrant = notice.subscription.entrant
     assert entrant is not None
     path = reverse("tournaments:player", args=[day.tournament.code, entrant.number])
-    name, event = isolated(day.names[entrant.pk]), day.tournament.name
+    event = day.tournament.name
     for table in day.tables[round.pk]:
         own = next((seat for seat in day.seats[table.pk] if seat.entrant_id == entrant.pk), None)
         if own:
-            others = [isolated(day.names[seat.entrant_id]) for seat in day.seats[table.pk] if seat is not own]
+            names = {
+                seat.pk: isolated(day.substitutes.get(seat.pk) or day.names[seat.entrant_id])
+                for seat in day.seats[table.pk]
+            }
+            others = [name for pk, name in names.items() if pk != own.pk]
             body = _("%(name)s plays with %(others)s. %(tournament)s") % {
-                "name": name,
+                "name": names[own.pk],
                 "others": listed(others, "and"),
                 "tournament": event,
             }
@@ -106,7 +110,10 @@ def _seat(notice: Notice, day: Day, round: Round) -> NoticeText | None:
     if entrant not in day.byes[round.pk] or notice.kind in (NoticeKind.SOON, NoticeKind.STARTED):
         return None
     title = _("Round %(round)s: bye") % {"round": round.number}
-    body = _("%(name)s doesn’t play in this round. %(tournament)s") % {"name": name, "tournament": event}
+    body = _("%(name)s doesn’t play in this round. %(tournament)s") % {
+        "name": isolated(day.names[entrant.pk]),
+        "tournament": event,
+    }
     return NoticeText(title, body, path)
 
 
@@ -156,12 +163,15 @@ def _table(notice: Notice, day: Day, round: Round, table: Table) -> NoticeText |
 def _asked(notice: Notice, day: Day) -> NoticeText | None:
     waiting = [entrant for entrant in day.entrants if entrant.state == Entrant.State.ASKED]
     new = day.by_number.get(notice.values["entrant"])
-    if new is None:
-        return None
+    asked = notice.values["state"] == Entrant.State.ASKED
+    if new is None or (asked and new not in waiting):
+        return None  # decided in the meantime
     path = reverse("tournaments:entries", args=[day.tournament.code])
     if not rights_in(notice.subscription).organise:
         path = reverse("tournaments:desk", args=[day.tournament.code])
     title = _("Registration: %(name)s") % {"name": isolated(day.names[new.pk])}
+    if not asked:
+        return NoticeText(title, day.tournament.name, path)
     many = len(waiting)
     body = ngettext("%(many)s request to decide. %(tournament)s", "%(many)s requests to decide. %(tournament)s", many)
     return NoticeText(title, body % {"many": many, "tournament": day.tournament.name}, path)

@@ -14,24 +14,14 @@ from notifications import subscriptions
 from notifications.channels.mail import opened_by
 from notifications.models import Notice, Receiver, Subscription
 from notifications.notices.wording import NoticeText, subject_of, text_of
+from notifications.sessions import phones_of
 from people.accounts.rate_limits import unknown_link
 from people.db.transactions import NotAllowed, Unavailable, writing
 from people.text.cleaning import read_digits
 from people.web.responses import done, go, render_page, see
 
-PHONES = "notified_phones"  # session key for the ids of the receivers that are this browser
 MOST_TEXTS = 5
 RELATED = ("receiver", "tournament__club", "entrant__player", "club", "user")
-
-
-def phones_of(request: HttpRequest) -> list[int]:
-    """Return the ids of the receivers that are this browser."""
-    return list(request.session.get(PHONES, []))
-
-
-def remember_phone(request: HttpRequest, receiver: Receiver) -> None:
-    """Let this browser see and stop what the receiver gets."""
-    request.session[PHONES] = [*(pk for pk in phones_of(request) if pk != receiver.pk), receiver.pk][-3:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,24 +81,26 @@ class MailPage:
 
 
 @csrf_exempt  # programs that read e-mail send the form for the reader (RFC 8058); the address is secret
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def mail(request: HttpRequest, number: int, token: str) -> HttpResponse:
     """Confirm or stop e-mails. Opening the page changes nothing, because programs follow links too."""
     found = Subscription.objects.select_related(*RELATED).filter(pk=number).exclude(receiver__address="").first()
-    if found is None or not opened_by(found, token):
+    if found is None:
+        return _stopped(request)  # mail programs send the form again, and readers open old links
+    if not opened_by(found, token):
         return unknown_link(request)
-    if request.method == "GET":
+    if request.method != "POST":
         rows = [row for row in _rows([found.receiver_id]) if row.confirmed]
         page = MailPage(found, rows, found.confirmed_at is not None, "stopped" in request.GET)
         return render_page(request, "notifications/mail.html", page)
     if request.POST.get("action") == "confirm":
         return done(request, lambda: subscriptions.confirm(found), lambda: go(request.path))
     chosen = found.pk if "subscription" not in request.POST else _number(request)
-    return done(
-        request,
-        lambda: subscriptions.stop(found.receiver, chosen),
-        lambda: render(request, "notifications/stopped.html", {"csrf_token": ""}),
-    )
+    return done(request, lambda: subscriptions.stop(found.receiver, chosen), lambda: _stopped(request))
+
+
+def _stopped(request: HttpRequest) -> HttpResponse:
+    return render(request, "notifications/stopped.html", {"csrf_token": ""})
 
 
 # ── the service worker ───────────────────────────────────────────────────────

@@ -17,8 +17,8 @@ from notifications import subscriptions, tasks
 from notifications.channels.vapid import current_key, public_key
 from notifications.forms import AddressForm
 from notifications.models import PushKey, Subscription, Topic
-from notifications.subscriptions import Place, Wish
-from notifications.views.receiving import phones_of, remember_phone
+from notifications.sessions import phones_of, remember_phone
+from notifications.subscriptions import SiteContext, SubscriptionRequest
 from people.accounts.rate_limits import RateLimit, count_failure, failures
 from people.db.transactions import writing
 from people.forms.shared import sentence
@@ -27,7 +27,7 @@ from people.views.guards import account, asking, club_for
 from people.web.clients import address_of, network_of
 from people.web.public_urls import shared_address
 from people.web.responses import FormPage, done, go, posted, render_page
-from tournaments.models import Entrant, TournamentState
+from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.play.tables import AtTable, table_of
 from tournaments.views.shared import FORM, GET, TournamentAccess, TournamentPage, or_404, readers, referees
 
@@ -35,6 +35,7 @@ from tournaments.views.shared import FORM, GET, TournamentAccess, TournamentPage
 SUBSCRIBING = RateLimit("notify", most=300, window=timedelta(hours=1))
 MAILING = RateLimit("notify mail", most=60, window=timedelta(hours=1))
 MAILED = RateLimit("notify address", most=5, window=timedelta(days=1))  # links sent to one address
+MAILED_ABOUT = RateLimit("notify subject", most=200, window=timedelta(days=1))  # links for one tournament or club
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class SubscribePage(FormPage):
     `title`: what it is about; `news`: what the subscriber gets; `back`, `calendar`: paths of other pages, or "".
     """
 
-    wish: Wish
+    wanted: SubscriptionRequest
     title: str
     news: tuple[str, ...]
     back: str
@@ -66,17 +67,22 @@ class SubscribePage(FormPage):
     @property
     def on(self) -> Subscription | None:
         """The subscription of this phone to the subject of the page."""
-        rows = Subscription.objects.filter(receiver__in=phones_of(self.request), **self.wish.subject)
+        rows = Subscription.objects.filter(receiver__in=phones_of(self.request), **self.wanted.subject)
         return rows.first()
 
     @property
-    def over(self) -> bool:
-        return bool(self.wish.tournament and self.wish.tournament.state == TournamentState.OVER)
+    def ends_with_session(self) -> bool:
+        """Whether signing out on this phone ends its subscription."""
+        return self.on.device_id is not None if self.on else self.wanted.device is not None
 
     @property
-    def place(self) -> Place:
+    def over(self) -> bool:
+        return bool(self.wanted.tournament and self.wanted.tournament.state == TournamentState.OVER)
+
+    @property
+    def context(self) -> SiteContext:
         site = shared_address(self.request, "/").rstrip("/")
-        return Place(language=get_language() or settings.LANGUAGE_CODE, site=site[:300])
+        return SiteContext(language=get_language() or settings.LANGUAGE_CODE, site=site[:300])
 
     def answer(self) -> HttpResponse:
         """Show the page, subscribe the browser that sent its endpoint, or the e-mail address of the form.
@@ -104,7 +110,7 @@ class SubscribePage(FormPage):
 
         def subscribe() -> None:
             count(self.request, SUBSCRIBING)
-            made.append(subscriptions.subscribe_phone(self.wish, self.place, **sent))
+            made.append(subscriptions.subscribe_phone(self.wanted, self.context, **sent))
 
         def then() -> HttpResponse:
             subscription, known = made[0]
@@ -121,11 +127,18 @@ class SubscribePage(FormPage):
     def _subscribe_address(self) -> None:
         address = self.form.cleaned_data["address"]
         count(self.request, MAILING)
-        count(self.request, MAILED, address.lower())
-        made = subscriptions.subscribe_address(self.wish, self.place, address)
+        count(self.request, MAILED, mailbox_of(address))
+        count(self.request, MAILED_ABOUT, self.wanted.about)
+        made = subscriptions.subscribe_address(self.wanted, self.context, address)
         if made.confirmed_at is None:
             with writing():
                 tasks.ask_to_confirm.enqueue(made.pk)
+
+
+def mailbox_of(address: str) -> str:
+    """Return an e-mail address without what its owner can choose freely after a plus sign."""
+    name, _at, host = address.lower().rpartition("@")
+    return f"{name.partition('+')[0]}@{host}"
 
 
 def refused_json(violation: RuleViolation) -> HttpResponse:
@@ -142,10 +155,13 @@ def count(request: HttpRequest, limit: RateLimit, party: str = "") -> None:
     raise RuleViolation("address", gettext_noop("Too many requests for notifications. Try again later."))
 
 
-def _wish(request: HttpRequest, topic: Topic, **subject: object) -> Wish:
+def _request_of(request: HttpRequest, topic: Topic, **subject: object) -> SubscriptionRequest:
     user = account(request)
     device = user.current_device if user else None
-    return Wish(
+    tournament = subject.get("tournament")
+    if topic == Topic.PLAYER and isinstance(tournament, Tournament) and tournament.public:
+        device = None
+    return SubscriptionRequest(
         topic=topic,
         user=user,
         phone=device_of(request) or "",
@@ -163,7 +179,7 @@ def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
         request,
         "notifications/subscribe.html",
         AddressForm(posted(request)),
-        _wish(request, Topic.PLAYER, tournament=access.tournament, entrant=row),
+        _request_of(request, Topic.PLAYER, tournament=access.tournament, entrant=row),
         _("%(name)s in %(tournament)s")
         % {"name": isolated(access.day.names[row.pk]), "tournament": access.tournament.name},
         (
@@ -185,7 +201,7 @@ def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         request,
         "notifications/subscribe.html",
         AddressForm(posted(request)),
-        _wish(request, Topic.DESK, tournament=access.tournament),
+        _request_of(request, Topic.DESK, tournament=access.tournament),
         _("The desk of %(tournament)s") % {"tournament": access.tournament.name},
         (_("A table calls the referee"), _("A player registers"), _("A result isn’t confirmed after five minutes")),
         reverse("tournaments:desk", args=[access.code]),
@@ -203,7 +219,7 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
         request,
         "notifications/subscribe.html",
         AddressForm(posted(request)),
-        _wish(request, Topic.NIGHTS, club=club),
+        _request_of(request, Topic.NIGHTS, club=club),
         _("Club nights of %(club)s") % {"club": club.name},
         (_("A reminder the day before each club night for which you have signed up"),),
         reverse("people:nights", args=[code]),

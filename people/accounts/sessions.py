@@ -9,6 +9,8 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import OperationalError
+from django.db.models import Q, QuerySet
+from django.dispatch import Signal
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare
@@ -26,6 +28,8 @@ HALF = "_half_signed_in"  # session key for an account whose password was right 
 ACCOUNT_KEYS = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, MARK, HALF)
 LIFETIME, UNUSED = timedelta(days=30), timedelta(days=14)
 SEEN_EVERY = timedelta(minutes=10)
+session_began = Signal()  # with `request` and `user`, whose `current_device` is the new session
+sessions_expiring = Signal()  # with `devices`, a query: nobody has signed out there
 
 
 def requester_of(request: HttpRequest) -> Requester:
@@ -41,6 +45,7 @@ def requester_of(request: HttpRequest) -> Requester:
     device = Device.objects.select_related("user").filter(session_key=session[MARK]).first()
     if device is None or not _is_valid(session, device):
         if device:
+            _delete_unused(Device.objects.filter(pk=device.pk))
             device.delete()
         forget(session, same_id=True)
         return AnonymousUser()
@@ -70,13 +75,20 @@ def enter(request: HttpRequest, user: User, key: str = "", method: str = "") -> 
 
     `key`: the form's key, so that a form sent twice is one sign-in.
     """
-    now = datetime.now(UTC)
-    Device.objects.filter(user=user, seen_at__lt=now - UNUSED).delete()
-    Device.objects.filter(user=user, since__lt=now - LIFETIME).delete()
-    mark = mark_of(user, key)
+    now, mark = datetime.now(UTC), mark_of(user, key)
+    _delete_unused(Device.objects.filter(user=user))
     defaults = {"user": user, "label": label_of(request), "since": now, "seen_at": now, "method": method}
     user.current_device, _new = Device.objects.get_or_create(session_key=mark, defaults=defaults)
     request.session[MARK] = mark
+    session_began.send(Device, request=request, user=user)
+
+
+def _delete_unused(devices: QuerySet[Device]) -> None:
+    """Delete those of the sessions that were not used for long, or are old."""
+    now = datetime.now(UTC)
+    unused = devices.filter(Q(seen_at__lt=now - UNUSED) | Q(since__lt=now - LIFETIME))
+    sessions_expiring.send(Device, devices=unused)
+    unused.delete()
 
 
 def mark_of(user: User, key: str) -> str:

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from delivery.worker import run_housekeeping
 from notifications import tasks
@@ -82,6 +84,28 @@ def test_the_reminder_of_a_night_arrives_by_email(hall, mails, work, night):
     assert "Friday club, Old Town Hall" in mail.get_content()
     assert f"http://testserver/c/{hall.club.code}/nights/{night.pk}/" in mail.get_content()
     assert link_in(mail) == link
+
+
+@pytest.mark.parametrize(("hours", "reminded"), [(10, 1), (2, 1), (0.9, 0), (-1, 0)])
+def test_late_sign_ups_are_reminded_until_an_hour_before_the_night(hall, service, hours, reminded):
+    start = datetime(2031, 7, 4, 18, tzinfo=UTC)
+    night = ClubNight.objects.create(club=hall.club, on="2031-07-04", begins="18:00", changed_at=datetime.now(UTC))
+    coming = member(hall.club.code, "member", "cora")
+    NotifiedPhone(service, phone=coming).subscribe(page(hall))
+    assert make_reminders(start - timedelta(hours=hours, minutes=1)) == []
+    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    made = make_reminders(start - timedelta(hours=hours))
+    assert [notice.expires_at for notice in made] == [start] * reminded
+
+
+def test_a_minute_without_a_night_writes_nothing(hall, service, work, night, django_assert_num_queries):
+    coming = member(hall.club.code, "member", "cora")
+    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    NotifiedPhone(service, phone=coming).subscribe(page(hall))
+    remind(night, work)
+    with CaptureQueriesContext(connection) as queries:
+        tasks.remind()
+    assert [query["sql"].split()[0] for query in queries] == ["SELECT"] * len(queries)
 
 
 def test_nobody_is_reminded_of_a_night_that_was_cancelled(hall, service, work, night):

@@ -1,14 +1,19 @@
 """When notifications end: with an account, a role, a session, a tournament; and what a person's data say of them."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils.timezone import now
 
 from clubs.personal_data import of_account, of_player
 from clubs.player_changes import erase_account, erase_player
-from notifications.models import Receiver, Subscription
+from delivery.worker import run_housekeeping
+from notifications.models import Notice, Receiver, Subscription
 from people.announcements import announce
-from people.models import Membership, Player
+from people.models import Device, Membership, Player
 from tests.matches.cast import Phone
 from tests.notifications.cast import NotifiedPhone, desk_page, player_page
+from tests.notifications.test_mail import ask
 from tests.people.club_cast import member
 from tournaments.links import table_token
 from tournaments.models import Entrant, Tournament
@@ -63,6 +68,45 @@ def test_a_role_that_ends_ends_its_notifications(hall, service, work):
     assert (service.messages, Subscription.objects.count()) == ([], 0)
 
 
+def test_a_session_that_expires_ends_nothing_until_somebody_signs_out_on_the_phone(hall, service):
+    mia = member(hall.club.code, "member", "mia")
+    phone = NotifiedPhone(service, phone=mia)
+    phone.subscribe(f"/c/{hall.club.code}/nights/notify/")
+    phone.subscribe(player_page(hall.tournament))
+    Device.objects.filter(user=mia.user).update(seen_at=now() - timedelta(days=15))
+    assert mia.get("/account/", status=303)
+    assert Subscription.objects.count() == 2
+    mia.sign_in("mia")
+    mia.post("/account/out/", status=303)
+    assert [row.topic for row in Subscription.objects.all()] == ["player"]
+
+
+def test_the_page_says_what_ends_with_the_session(hall, service):
+    mia = member(hall.club.code, "member", "mia")
+    assert "These end when you sign out." in mia.get(f"/c/{hall.club.code}/nights/notify/").text
+    assert "These end when you sign out." not in mia.get(player_page(hall.tournament)).text
+
+
+def test_a_tournament_that_is_private_for_a_while_keeps_its_followers(hall, service, work):
+    NotifiedPhone(service).subscribe(player_page(hall.tournament))
+    Tournament.objects.update(public=False)
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    assert (service.messages, Subscription.objects.count()) == ([], 1)
+
+
+def test_what_nobody_needs_is_deleted_by_the_clock(hall, service, mails, work):
+    ask(hall, address="never@mail.example")
+    NotifiedPhone(service).subscribe(player_page(hall.tournament))
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    Notice.objects.update(expires_at=now() - timedelta(days=2))
+    Subscription.objects.filter(confirmed_at=None).update(made_at=now() - timedelta(days=3))
+    run_housekeeping()
+    assert [row.address for row in Receiver.objects.all()] == [""]
+    assert Notice.objects.count() == 0
+
+
 def test_signing_out_ends_what_the_account_gets(hall, service):
     phone = NotifiedPhone(service, phone=hall.owner)
     phone.subscribe(desk_page(hall.tournament))
@@ -80,7 +124,7 @@ def test_a_guest_of_a_private_tournament_gets_nothing_after_the_cards_are_revoke
     TournamentPhone.objects.all().delete()
     rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
     work()
-    assert (service.messages, phone.secret != "", Subscription.objects.count()) == ([], True, 0)
+    assert (service.messages, phone.secret != "", phone.texts()) == ([], True, [])
 
 
 def test_the_end_of_a_tournament_forgets_who_followed_it(hall, service, work):

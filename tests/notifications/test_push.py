@@ -23,7 +23,7 @@ from tests.tournaments.table_cast import OTHER
 from tournaments.draw.write_rounds import hide_rounds, publish_rounds
 from tournaments.entries.entries import EntryDetails
 from tournaments.entries.self_registration import ask_to_enter
-from tournaments.models import Round, Seat, Tournament
+from tournaments.models import Entrant, Round, Seat, Tournament
 from tournaments.play import penalties, rounds
 from tournaments.play.results import dispute_result
 
@@ -188,9 +188,9 @@ def test_a_server_killed_after_the_push_sends_no_second_notice(hall, service, wo
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(hall.tournament))
     rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
-    told = DBTaskResult.objects.get(task_path=tasks.tell.module_path).args_kwargs["args"]
+    told = DBTaskResult.objects.get(task_path=tasks.make_notices_for_announcement.module_path).args_kwargs["args"]
     work()
-    tasks.tell.call(*told)  # as the worker runs a task again that a killed server has left
+    tasks.make_notices_for_announcement.call(*told)  # as the worker runs a task again that a killed server has left
     tasks.deliver.call(Notice.objects.get().pk)
     work()
     assert (len(service.messages), Notice.objects.count()) == (1, 1)
@@ -234,6 +234,39 @@ def test_the_desk_hears_of_calls_and_of_results_that_nobody_confirms(hall, servi
     work()
     assert len(service.messages) == 2
     assert [title for title, _body, _path in desk.texts()] == ["Table 2: result not confirmed yet"]
+
+
+def test_a_disputed_result_reaches_the_desk(hall, service, work):
+    desk = NotifiedPhone(service, phone=hall.owner)
+    desk.subscribe(desk_page(hall.tournament))
+    result(hall.table(1), confirmed=False)
+    dispute_result(**hall.at(entrant=hall.numbers(1)[1], device=hall_phone(hall)), number=1, reason="Wrong sum")
+    work()
+    assert [title for title, _body, _path in desk.texts()] == ["The result of table 1 is disputed"]
+
+
+def test_a_substitute_is_named_where_they_sit(hall, service, work):
+    numbers = hall.numbers(1)
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(hall.tournament, numbers[0]))
+    seats = Seat.objects.filter(round__tournament=hall.tournament, round__number=1, entrant__number=numbers[1])
+    seats.update(substitute="Sam Substitute")
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    ((_title, body, _path),) = phone.texts()
+    assert "Sam Substitute" in body
+
+
+@pytest.mark.parametrize(("approval", "body"), [(True, "1 request to decide. Spring cup"), (False, "Spring cup")])
+def test_a_registration_says_whether_it_has_to_be_decided(hall, service, work, approval, body):
+    event = tournament(hall.club, open_for_entry=True, approval=approval)
+    desk = NotifiedPhone(service, phone=hall.owner)
+    desk.subscribe(desk_page(event))
+    ask_to_enter(tournament=event, details=EntryDetails(name="Jo Later"), key=new_key(), device="j" * 22)
+    work()
+    assert [text[:2] for text in desk.texts()] == [("Registration: Jo Later", body)]
+    Entrant.objects.filter(tournament=event).update(state="refused")
+    assert len(desk.texts()) == (0 if approval else 1)
 
 
 def test_a_registration_reaches_the_desk(hall, service, work):
@@ -353,7 +386,10 @@ def test_texts_come_in_the_language_of_the_phone(hall, service, work):
     phone = NotifiedPhone(service)
     phone.phone.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "cs"
     phone.subscribe(player_page(hall.tournament))
-    assert Receiver.objects.get().language == "cs"
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    ((title, _body, _path),) = phone.texts()
+    assert title.startswith("1. kolo") or "kolo" in title
 
 
 def test_a_finished_tournament_offers_no_notifications(hall, service):
