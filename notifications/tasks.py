@@ -39,7 +39,7 @@ def deliver(number: int) -> None:
     """Send a notice to its phone or e-mail address, once. If that fails, try again while the notice is of use."""
     now = datetime.now(UTC)
     notice = _notice(number)
-    if notice is None or notice.sent_at or notice.expires_at <= now:
+    if notice is None or notice.sent_at or notice.fetched_at or notice.expires_at <= now:
         return
     subscription = notice.subscription
     if not wording.is_allowed(subscription):

@@ -123,11 +123,11 @@ def for_worker(request: HttpRequest) -> HttpResponse:
         return JsonResponse({}, status=422)
     except Unavailable as trouble:
         return JsonResponse({}, status=trouble.status)
-    return JsonResponse({"texts": _texts(receiver) if action == "texts" else []})
+    return JsonResponse(_texts(receiver) if action == "texts" else {})
 
 
-def _texts(receiver: Receiver) -> list[dict[str, object]]:
-    """Return the texts that the phone hasn't fetched yet; the last one again if there is none.
+def _texts(receiver: Receiver) -> dict[str, object]:
+    """Return the texts that the phone hasn't fetched yet, or `again`: the last one, to be shown without a sound.
 
     A browser shows a notification for each push, even if a push service delivers it twice.
     """
@@ -136,24 +136,26 @@ def _texts(receiver: Receiver) -> list[dict[str, object]]:
     useful = Notice.objects.select_related(*related).filter(subscription__receiver=receiver, expires_at__gt=now)
     new = list(useful.filter(fetched_at=None).order_by("-pk")[:20])
     with override(receiver.language):
-        texts = _latest(new) or _latest(
-            list(useful.filter(fetched_at__gt=now - timedelta(hours=1)).order_by("-pk")[:1])
-        )
+        texts = _latest(new)
+        if not texts:
+            before = useful.filter(fetched_at__gt=now - timedelta(hours=1)).order_by("-fetched_at", "-pk")
+            return {"texts": list(_latest(list(before[:1])).values()), "again": True}
+    left_for_next = {notice.pk for notice in new if notice.tag not in texts and text_of(notice)}
     try:
         with writing():
-            Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(fetched_at=now)
+            Notice.objects.filter(pk__in={notice.pk for notice in new} - left_for_next).update(fetched_at=now)
     except Unavailable:
         pass  # the phone shows them again with the next push
-    return texts
+    return {"texts": list(texts.values())[::-1], "again": False}
 
 
-def _latest(notices: list[Notice]) -> list[dict[str, object]]:
-    """Return the texts of these notices, the latest of each tag, oldest first."""
+def _latest(notices: list[Notice]) -> dict[str, dict[str, object]]:
+    """Return the texts of these notices by tag, only the latest of each, the newest first."""
     found: dict[str, dict[str, object]] = {}
     for notice in notices:
-        if notice.tag not in found and (text := text_of(notice)):
+        if notice.tag not in found and len(found) < MOST_TEXTS and (text := text_of(notice)):
             found[notice.tag] = _text(notice, text)
-    return list(found.values())[:MOST_TEXTS][::-1]
+    return found
 
 
 def _text(notice: Notice, text: NoticeText) -> dict[str, object]:

@@ -203,7 +203,12 @@ def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         AddressForm(posted(request)),
         _request_of(request, Topic.DESK, tournament=access.tournament),
         _("The desk of %(tournament)s") % {"tournament": access.tournament.name},
-        (_("A table calls the referee"), _("A player registers"), _("A result isn’t confirmed after five minutes")),
+        (
+            _("A table calls the referee"),
+            _("A disputed result"),
+            _("A player registers"),
+            _("A result isn’t confirmed after five minutes"),
+        ),
         reverse("tournaments:desk", args=[access.code]),
         reverse("tournaments:ics", args=[access.code]),
     )

@@ -7,7 +7,7 @@
 
   const show = (which) => {
     for (const text of part.querySelectorAll("[data-cannot]")) text.hidden = text.dataset.cannot !== which;
-    form.hidden = which !== "" && !["failed", "later"].includes(which);
+    form.hidden = which !== "" && !["failed", "later", "dismissed"].includes(which);
   };
   const obstacle = () => {
     if ("off" in part.dataset) return "off";
@@ -52,10 +52,11 @@
     const site = await post({ action: "key" });
     if (!site) return show("later");
     const { secret } = await kept();
-    const words = await post({ endpoint: await endpointOf(site.key), key: site.key, secret: secret || "" });
+    const endpoint = await endpointOf(site.key);
+    const words = await post({ endpoint, key: site.key, secret: secret || "" });
     if (!words) return show("later");
     if (!words.error) {
-      await keep(words);
+      await keep({ ...words, endpoint });
       window.location.reload();
       return undefined;
     }
@@ -75,12 +76,21 @@
     try {
       const permission = await Notification.requestPermission();
       if (permission === "granted") await send();
-      else show(obstacle());
+      else show(obstacle() || "dismissed");
     } catch {
       show("failed");
     } finally {
       busy = false;
     }
   });
-  show(obstacle());
+
+  // Where the site sends notifications, does this browser still show them?
+  const works = async () => {
+    const { secret, endpoint } = await kept();
+    const known = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
+    return Boolean(secret && known && known.endpoint === endpoint && Notification.permission === "granted");
+  };
+  const problem = obstacle();
+  if (problem || !("on" in form.dataset)) show(problem);
+  else works().then((fine) => fine || show(""), () => show(""));
 })();

@@ -97,17 +97,17 @@ const askSite = async (fields) => {
 
 // A browser that has woken the worker wants to see a notification each time, whatever became of the text.
 const notify = async () => {
-  const words = await wordsKept();
-  let texts = [];
+  let [words, texts, again] = [{}, [], false];
   try {
-    texts = (await inTime(askSite({ action: "texts" }))).texts;
+    words = await wordsKept();
+    ({ texts, again } = await inTime(askSite({ action: "texts" })));
   } catch {
     // The general sentence follows.
   }
   if (!texts.length) texts = [{ title: words.title || "Scorekeeper", body: words.body || "", path: "/notifications/", tag: "general" }];
   for (const { title, body, path, tag, subscription } of texts) {
     const actions = subscription && words.stop ? [{ action: "stop", title: words.stop }] : [];
-    await self.registration.showNotification(title, { body, tag, renotify: true, icon, badge: icon, actions, data: { path, subscription } });
+    await self.registration.showNotification(title, { body, tag, renotify: !again, silent: again, icon, actions, data: { path, subscription } });
   }
 };
 self.addEventListener("push", (event) => event.waitUntil(notify()));

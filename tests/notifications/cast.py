@@ -3,6 +3,7 @@
 import json
 
 from tests.matches.cast import Phone
+from tests.tournaments.table_cast import OTHER
 
 
 class NotifiedPhone:
@@ -33,8 +34,13 @@ class NotifiedPhone:
 
     def texts(self):
         """The texts that the phone shows after a push, as (title, body, path)."""
-        texts = json.loads(self.worker().content)["texts"]
-        return [(text["title"], text["body"], text["path"]) for text in texts]
+        return self.shown()[0]
+
+    def shown(self):
+        """The texts, and whether the phone has shown them before."""
+        told = json.loads(self.worker().content)
+        texts = told["texts"]
+        return [(text["title"], text["body"], text["path"]) for text in texts], told["again"]
 
     def listed(self):
         """The page of this phone's notifications."""
@@ -47,3 +53,8 @@ def player_page(tournament, number=1):
 
 def desk_page(tournament):
     return f"/e/{tournament.code}/desk/notify/"
+
+
+def hall_phone(hall):
+    hall.card(OTHER)
+    return OTHER

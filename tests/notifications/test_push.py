@@ -16,15 +16,11 @@ from notifications.models import Notice, PushKey, Receiver, Subscription
 from notifications.views import subscribing
 from people.announcements import Announcement, announce
 from tests.matches.cast import Phone
-from tests.matches.table import new_key
-from tests.notifications.cast import NotifiedPhone, desk_page, player_page
+from tests.notifications.cast import NotifiedPhone, hall_phone, player_page
 from tests.tournaments.cast import result, tournament
-from tests.tournaments.table_cast import OTHER
 from tournaments.draw.write_rounds import hide_rounds, publish_rounds
-from tournaments.entries.entries import EntryDetails
-from tournaments.entries.self_registration import ask_to_enter
-from tournaments.models import Entrant, Round, Seat, Tournament
-from tournaments.play import penalties, rounds
+from tournaments.models import Round, Seat, Tournament
+from tournaments.play import rounds
 from tournaments.play.results import dispute_result
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -198,6 +194,30 @@ def test_a_server_killed_after_the_push_sends_no_second_notice(hall, service, wo
     assert phone.texts() == first  # a push that is delivered twice shows the same again
 
 
+def test_seven_news_are_shown_once_each_and_wake_the_phone_no_more_than_needed(hall, service, work):
+    phone = NotifiedPhone(service)
+    for number in range(1, 8):
+        phone.subscribe(player_page(hall.tournament, number))
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    first, again = phone.shown()
+    rest, again_rest = phone.shown()
+    assert (len(first), len(rest), len({*first, *rest})) == (5, 2, 7)
+    assert (again, again_rest, phone.shown()[1]) == (False, False, True)
+
+
+def test_a_text_that_was_fetched_wakes_the_phone_no_more(hall, service, work):
+    phone = NotifiedPhone(service)
+    for number in (1, 2):
+        phone.subscribe(player_page(hall.tournament, number))
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    task = DBTaskResult.objects.get()
+    tasks.make_notices_for_announcement.call(*task.args_kwargs["args"])
+    assert len(phone.texts()) == 2
+    work()
+    assert service.messages == []
+
+
 def test_a_disputed_result_is_told_at_its_table_only(hall, service, work):
     at_table, elsewhere = NotifiedPhone(service, "at"), NotifiedPhone(service, "elsewhere")
     numbers = hall.numbers(1)
@@ -212,39 +232,6 @@ def test_a_disputed_result_is_told_at_its_table_only(hall, service, work):
     assert path == f"/e/{hall.tournament.code}/rounds/1/tables/1/"
 
 
-def hall_phone(hall):
-    hall.card(OTHER)
-    return OTHER
-
-
-def test_the_desk_hears_of_calls_and_of_results_that_nobody_confirms(hall, service, work):
-    desk = NotifiedPhone(service, phone=hall.owner)
-    desk.subscribe(desk_page(hall.tournament))
-    penalties.call_referee(**hall.at(), note="Please come")
-    work()
-    assert [title for title, _body, _path in desk.texts()] == ["Table 1 calls the referee"]
-    penalties.answer_call(tournament=hall.tournament, by=hall.owner.user, table=hall.table(1))
-    result(hall.table(2), confirmed=False)
-    result(hall.table(3), confirmed=True)
-    for number in (2, 3):
-        announce("result_entered", hall.club.pk, tournament=hall.tournament.pk, round=1, table=number)
-    work()
-    assert len(service.messages) == 1  # five minutes are left to confirm
-    DBTaskResult.objects.filter(status="READY").update(run_after=now() - timedelta(seconds=1))
-    work()
-    assert len(service.messages) == 2
-    assert [title for title, _body, _path in desk.texts()] == ["Table 2: result not confirmed yet"]
-
-
-def test_a_disputed_result_reaches_the_desk(hall, service, work):
-    desk = NotifiedPhone(service, phone=hall.owner)
-    desk.subscribe(desk_page(hall.tournament))
-    result(hall.table(1), confirmed=False)
-    dispute_result(**hall.at(entrant=hall.numbers(1)[1], device=hall_phone(hall)), number=1, reason="Wrong sum")
-    work()
-    assert [title for title, _body, _path in desk.texts()] == ["The result of table 1 is disputed"]
-
-
 def test_a_substitute_is_named_where_they_sit(hall, service, work):
     numbers = hall.numbers(1)
     phone = NotifiedPhone(service)
@@ -255,27 +242,6 @@ def test_a_substitute_is_named_where_they_sit(hall, service, work):
     work()
     ((_title, body, _path),) = phone.texts()
     assert "Sam Substitute" in body
-
-
-@pytest.mark.parametrize(("approval", "body"), [(True, "1 request to decide. Spring cup"), (False, "Spring cup")])
-def test_a_registration_says_whether_it_has_to_be_decided(hall, service, work, approval, body):
-    event = tournament(hall.club, open_for_entry=True, approval=approval)
-    desk = NotifiedPhone(service, phone=hall.owner)
-    desk.subscribe(desk_page(event))
-    ask_to_enter(tournament=event, details=EntryDetails(name="Jo Later"), key=new_key(), device="j" * 22)
-    work()
-    assert [text[:2] for text in desk.texts()] == [("Registration: Jo Later", body)]
-    Entrant.objects.filter(tournament=event).update(state="refused")
-    assert len(desk.texts()) == (0 if approval else 1)
-
-
-def test_a_registration_reaches_the_desk(hall, service, work):
-    event = tournament(hall.club, open_for_entry=True)
-    desk = NotifiedPhone(service, phone=hall.owner)
-    desk.subscribe(desk_page(event))
-    ask_to_enter(tournament=event, details=EntryDetails(name="Jo Later"), key=new_key(), device="j" * 22)
-    work()
-    assert desk.texts() == [("Registration: Jo Later", "1 request to decide. Spring cup", f"/e/{event.code}/entries/")]
 
 
 def test_one_tap_stops_one_and_another_stops_all(hall, service):
@@ -389,7 +355,7 @@ def test_texts_come_in_the_language_of_the_phone(hall, service, work):
     rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
     work()
     ((title, _body, _path),) = phone.texts()
-    assert title.startswith("1. kolo") or "kolo" in title
+    assert title.startswith("Kolo\N{NO-BREAK SPACE}1 začalo: ")
 
 
 def test_a_finished_tournament_offers_no_notifications(hall, service):
