@@ -13,7 +13,7 @@ when Google's service delivers one.
 import pytest
 from playwright.sync_api import expect
 
-from notifications.models import Subscription
+from notifications.models import Receiver, Subscription
 from tests import other_browsers
 from tests.browser.page_checks import WIDTH, barriers_in_themes
 from tests.browsing import PHONE, whole_chromium
@@ -134,6 +134,20 @@ def test_stop_on_the_notification_stops_it_and_closes_it(chromium, hall, service
     assert (Subscription.objects.count(), chromium.page.evaluate(SHOWN)) == (0, [])
     chromium.page.reload()
     expect(chromium.page.get_by_role("button", name="Notify me")).to_be_visible()
+
+
+@pytest.mark.whole_browser
+def test_a_browser_that_has_lost_its_subscription_offers_to_turn_it_on_again(chromium, hall):
+    chromium.page.get_by_role("button", name="Turn on again").click()  # it has none: see NO_SERVICE
+    expect(chromium.page.get_by_text("On ✓")).to_be_visible()
+    endpoint = Receiver.objects.get().endpoint
+    chromium.context.add_init_script(
+        f"PushManager.prototype.getSubscription = async () => ({{ endpoint: '{endpoint}' }});"
+    )
+    chromium.page.reload()
+    expect(chromium.page.get_by_text("On ✓")).to_be_visible()
+    chromium.page.wait_for_timeout(500)
+    expect(chromium.page.get_by_role("button", name="Turn on again")).to_be_hidden()
 
 
 @pytest.mark.whole_browser
