@@ -2,13 +2,16 @@
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.timezone import now
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.models import Match
 from people.models import Club, Role
 from people.views.guards import club_for, who
 from people.web.public_urls import shared_address
@@ -20,6 +23,8 @@ from webhooks.forms import EndpointForm
 from webhooks.models import TEST, Delivery, DeliveryState, EndpointKind, EventType, WebhookEndpoint
 
 LISTED = 50
+MOST_PRIVATE = 5
+OF_MATCHES = {EventType.MATCH_STARTED.value, EventType.HAND_RECORDED.value, EventType.MATCH_CLOSED.value}
 _STEPS: Mapping[str, Callable[..., object]] = {
     "test": actions.send_test,
     "secret": actions.replace_secret,
@@ -110,10 +115,21 @@ def _endpoint_page(request: HttpRequest, club: Club, row: WebhookEndpoint, secre
         "deliveries": [_delivery_row(delivery) for delivery in deliveries],
         "held": row.deliveries.filter(state=DeliveryState.HELD).count(),
         "waiting": row.deliveries.filter(state=DeliveryState.WAITING).count(),
+        "private_matches": _private_matches(row),
         "saved": request.GET.get("saved") == "1",
         "secret": secret,
     }
     return render(request, "webhooks/endpoint.html", context)
+
+
+def _private_matches(endpoint: WebhookEndpoint) -> list[Match]:
+    """Return the latest matches of the last day that a chat isn't told of. Organisers can share them."""
+    tells_of_matches = endpoint.enabled and endpoint.is_chat and OF_MATCHES.intersection(endpoint.events)
+    if not tells_of_matches or endpoint.tournament:
+        return []
+    private = Match.objects.filter(club=endpoint.club, public=False, within="", purging_at=None, archived_at=None)
+    recent = private.filter(created_at__gte=now() - timedelta(days=1)).order_by("-created_at")
+    return list(recent.prefetch_related("sittings")[:MOST_PRIVATE])
 
 
 def _delivery_row(delivery: Delivery) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """The pages on which organisers look after the webhooks of their club."""
 
+from datetime import timedelta
+
 import pytest
 
 from people.models import Audit
@@ -213,3 +215,33 @@ def test_what_is_sent_again_is_in_the_activity_log(house, hook):
     house.act(actions.send_again, endpoint, delivery=Delivery.objects.get().pk)
     log = house.owner.get(f"/c/{house.code}/audit/?kind=webhooks")
     assert "sent messages again to the webhook at 127.0.0.1" in log
+
+
+SHARING = "Matches are private unless you share them: open a match, choose “Share”, then “Let everyone watch”."
+NOT_SENT = "Not sent, because these matches of the last 24 hours are private:"
+
+
+def test_a_chats_page_says_which_matches_it_isnt_told_of_and_leads_to_sharing_them(house, hook):
+    endpoint = house.endpoint(hook.url, kind="discord")
+    private, _public, old = house.match(public=False), house.match(), house.match(public=False)
+    type(old).objects.filter(pk=old.pk).update(created_at=old.created_at - timedelta(days=2))
+    page = house.owner.get(f"/c/{house.code}/webhooks/{endpoint.pk}/")
+    assert SHARING in page
+    assert NOT_SENT in page
+    assert [link for link in page.links if link.endswith("/share/")] == [f"/m/{private.code}/share/"]
+    assert f"/c/{house.code}/settings/" in page.links
+    assert "Who can watch" in house.owner.get(f"/m/{private.code}/share/")
+    type(private).objects.filter(pk=private.pk).update(public=True)
+    page = house.owner.get(f"/c/{house.code}/webhooks/{endpoint.pk}/")
+    assert SHARING in page
+    assert NOT_SENT not in page
+
+
+def test_private_matches_are_no_matter_for_a_program_or_a_chat_without_matches(house, hook):
+    program = house.endpoint(hook.url)
+    seats = house.endpoint(hook.url, kind="discord", events=["round.published"])
+    house.match(public=False)
+    page = house.owner.get(f"/c/{house.code}/webhooks/{program.pk}/")
+    assert SHARING not in page
+    assert NOT_SENT not in page
+    assert NOT_SENT not in house.owner.get(f"/c/{house.code}/webhooks/{seats.pk}/")
