@@ -65,9 +65,9 @@ VARIABLES = {
         ),
         Variable(
             "DATABASE_POOL",
-            16,
-            "With PostgreSQL: the connections that each process may keep. At least 16: one for each of its 8 threads "
-            "for requests and 8 threads in the background.",
+            20,
+            "With PostgreSQL: the connections that each process may keep. At least 17: one for each of its 8 threads "
+            "for requests and 9 threads in the background.",
         ),
         Variable(
             "DATABASE_URL",

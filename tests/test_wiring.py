@@ -308,7 +308,7 @@ WRONG = [
     ("DATABASE_URL", "postgres://ann:secret@10.0.0.1:5432,/scores", UNLIKE),
     ("TRUSTED_PROXIES", "one", "TRUSTED_PROXIES must be a whole number such as 0, not “one”."),
     ("TRUSTED_PROXIES", "-1", "TRUSTED_PROXIES must be a whole number such as 0, not “-1”."),
-    ("DATABASE_POOL", "", "DATABASE_POOL must be a whole number such as 16, not “”."),
+    ("DATABASE_POOL", "", "DATABASE_POOL must be a whole number such as 20, not “”."),
     ("DISK_LOW_MB", "200 MB", "DISK_LOW_MB must be a whole number such as 200, not “200 MB”."),
     ("SECURE_HSTS_SECONDS", "1h", "SECURE_HSTS_SECONDS must be a whole number such as 31536000, not “1h”."),
 ]
