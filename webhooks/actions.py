@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.timezone import now
 
 from delivery import worker
-from delivery.requests import Unreachable, check_reachable, host_of
+from delivery.requests import FailureReason, Unreachable, check_reachable, host_of
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from people.accounts.rate_limits import RateLimit, count_failure
@@ -28,6 +29,8 @@ MOST_ENDPOINTS = 10
 # Tests and repetitions of a club, which need no event.
 BY_HAND = RateLimit("webhook by hand", most=100, window=timedelta(days=1))
 OLD_SECRET_KEPT = timedelta(days=7)
+# The services whose addresses begin with one of these hosts.
+_HOSTS = {EndpointKind.DISCORD: ("discord.com", "discordapp.com"), EndpointKind.SLACK: ("hooks.slack.com",)}
 _TOPIC = re.compile(r"/[A-Za-z0-9_-]{1,64}$")
 _BOT = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{20,100}")
 _CHAT = re.compile(r"-?[0-9]{1,20}|@[A-Za-z0-9_]{4,40}")
@@ -186,11 +189,8 @@ def _checked(kind: EndpointKind, details: EndpointDetails) -> EndpointDetails:
         token.isascii() and token.isprintable() and " " not in token and len(token) < 200
     ):
         raise RuleViolation("token", _("An access token has no spaces and at most 200 characters."))
-    try:
-        if kind is not EndpointKind.TELEGRAM:
-            check_reachable(url)
-    except Unreachable as error:
-        raise RuleViolation("url", str(error.reason.label)) from error
+    if kind is not EndpointKind.TELEGRAM:
+        _check_address(kind, url)
     events = [each.value for each in EventType if each.value in details.events]
     if not events:
         raise RuleViolation("events", _("Choose at least one event."))
@@ -198,3 +198,22 @@ def _checked(kind: EndpointKind, details: EndpointDetails) -> EndpointDetails:
     return details._replace(
         url=url, token=token if kind in keeps else "", chat=chat if kind is EndpointKind.TELEGRAM else "", events=events
     )
+
+
+def _check_address(kind: EndpointKind, url: str) -> None:
+    """Raise `RuleViolation` unless messages of this kind can be sent to the address."""
+    hosts, host = _HOSTS.get(kind, ()), host_of(url)
+    own = any(host == each or host.endswith(f".{each}") for each in hosts)
+    if hosts and not settings.ALLOW_PRIVATE_ADDRESSES and not (own and url.startswith("https://")):
+        text = _("Enter the address that %(service)s gives you. It begins with https://%(host)s/.")
+        raise RuleViolation("url", text, service=kind.label, host=hosts[0])
+    try:
+        check_reachable(url)
+    except Unreachable as error:
+        if error.reason is not FailureReason.NAME:
+            raise RuleViolation("url", str(error.reason.label)) from error
+        text = _(
+            "The server found no address for %(host)s. "
+            "Check the spelling, or try again if the internet connection is down."
+        )
+        raise RuleViolation("url", text, host=host) from error

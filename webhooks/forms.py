@@ -21,7 +21,9 @@ _URL_HELP = {
     EndpointKind.JSON: _lazy("The address of the program, for example https://example.org/hook"),
     EndpointKind.DISCORD: _lazy("In Discord: Server settings, Integrations, Webhooks, Copy webhook URL."),
     EndpointKind.SLACK: _lazy("In Slack: the address of an incoming webhook for the channel."),
-    EndpointKind.NTFY: _lazy("The address of the topic, for example https://ntfy.sh/our-club"),
+    EndpointKind.NTFY: _lazy(
+        "ntfy is an app that shows messages on phones. Enter your topic’s address, such as https://ntfy.sh/our-club"
+    ),
 }
 
 

@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 class EndpointKind(models.TextChoices):
     """What an endpoint understands."""
 
-    JSON = "json", _("Signed JSON")
+    JSON = "json", _("JSON for a program (signed)")
     DISCORD = "discord", "Discord"
     SLACK = "slack", "Slack"
     NTFY = "ntfy", "ntfy"

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,7 +21,16 @@ from tournaments.models import Tournament
 from webhooks import actions
 from webhooks.deliveries import PAUSES
 from webhooks.forms import EndpointForm
-from webhooks.models import TEST, Delivery, DeliveryState, EndpointKind, EventType, WebhookEndpoint
+from webhooks.models import (
+    JSON_FORM,
+    TEST,
+    Delivery,
+    DeliveryState,
+    EndpointKind,
+    EventMessage,
+    EventType,
+    WebhookEndpoint,
+)
 
 LISTED = 50
 MOST_PRIVATE = 5
@@ -32,6 +42,7 @@ _STEPS: Mapping[str, Callable[..., object]] = {
     "on": actions.switch_on,
     "held": actions.send_held,
 }
+SENDING = ("test", "held")
 
 
 @require_safe
@@ -108,15 +119,19 @@ def endpoint_page(request: HttpRequest, code: str, endpoint: int) -> HttpRespons
 
 
 def _endpoint_page(request: HttpRequest, club: Club, row: WebhookEndpoint, secret: str = "") -> HttpResponse:
-    deliveries = list(row.deliveries.select_related("message").defer("message__texts")[:LISTED])
+    newest = row.deliveries.select_related("message__match").defer("message__texts")
+    deliveries = list(newest.prefetch_related("message__match__sittings")[:LISTED])
+    hands = _hands(deliveries)
     context = {
         "club": club,
         **_endpoint_row(row),
-        "deliveries": [_delivery_row(delivery) for delivery in deliveries],
+        "deliveries": [_delivery_row(delivery, hands) for delivery in deliveries],
         "held": row.deliveries.filter(state=DeliveryState.HELD).count(),
         "waiting": row.deliveries.filter(state=DeliveryState.WAITING).count(),
         "private_matches": _private_matches(row),
         "saved": request.GET.get("saved") == "1",
+        "sent": request.GET.get("sent", ""),
+        "tested": next((each for each in deliveries if each.message.type == TEST), None),
         "secret": secret,
     }
     return render(request, "webhooks/endpoint.html", context)
@@ -132,8 +147,18 @@ def _private_matches(endpoint: WebhookEndpoint) -> list[Match]:
     return list(recent.prefetch_related("sittings")[:MOST_PRIVATE])
 
 
-def _delivery_row(delivery: Delivery) -> dict[str, Any]:
+def _hands(deliveries: list[Delivery]) -> dict[int, str]:
+    """Return the hands that messages are about, by the number of the message, if their texts say so."""
+    told = [each.message_id for each in deliveries if each.message.type == EventType.HAND_RECORDED]
+    texts = EventMessage.objects.filter(pk__in=told).values_list("pk", "texts")
+    found = {pk: json.loads(text[JSON_FORM])["data"].get("entry") for pk, text in texts if JSON_FORM in text}
+    return {pk: entry["label"] for pk, entry in found.items() if entry}
+
+
+def _delivery_row(delivery: Delivery, hands: Mapping[int, str]) -> dict[str, Any]:
     label = EventType(delivery.message.type).label if delivery.message.type != TEST else ""
+    if delivery.message_id in hands:
+        label = _("Hand %(hand)s") % {"hand": hands[delivery.message_id]}
     return {"delivery": delivery, "label": label, "most": len(PAUSES) + 1}
 
 
@@ -143,13 +168,14 @@ def step(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
     club, row = _endpoint(request, code, endpoint)
     if request.POST.get("step") == "show":
         return _endpoint_page(request, club, row, row.secret)
-    action = _STEPS.get(request.POST.get("step", ""))
+    name = request.POST.get("step", "")
+    action = _STEPS.get(name)
     if action is None:
         raise Http404
     return done(
         request,
         lambda: action(club=club, endpoint=row.pk, **who(request)),
-        lambda: see("webhooks:webhook", code, row.pk, query="?saved=1"),
+        lambda: see("webhooks:webhook", code, row.pk, query=f"?sent={name}" if name in SENDING else "?saved=1"),
     )
 
 
@@ -175,12 +201,12 @@ def message(request: HttpRequest, code: str, endpoint: int, number: int) -> Http
         shown = delivery.message.texts.get(row.form, "")
         if shown and not row.is_chat:
             shown = json.dumps(json.loads(shown), ensure_ascii=False, indent=2)
-        context = {"club": club, **_endpoint_row(row), **_delivery_row(delivery), "body": shown}
-        return render(request, "webhooks/message.html", {**context, "saved": request.GET.get("saved") == "1"})
+        context = {"club": club, **_endpoint_row(row), **_delivery_row(delivery, _hands([delivery])), "body": shown}
+        return render(request, "webhooks/message.html", {**context, "sent": request.GET.get("sent") == "1"})
     return done(
         request,
         lambda: actions.send_again(club=club, endpoint=row.pk, delivery=number, **who(request)),
-        lambda: see("webhooks:webhook_message", code, row.pk, number, query="?saved=1"),
+        lambda: see("webhooks:webhook_message", code, row.pk, number, query="?sent=1"),
     )
 
 

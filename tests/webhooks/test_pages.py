@@ -1,5 +1,6 @@
 """The pages on which organisers look after the webhooks of their club."""
 
+import socket
 from datetime import timedelta
 
 import pytest
@@ -33,16 +34,21 @@ def test_an_organiser_adds_tests_and_removes_a_webhook(house, hook):
     assert endpoint.secret in house.owner.send(page.form("/step/"), button=("step", "show"))
     assert (endpoint.events, endpoint.site) == (["match.closed"], "http://testserver/")
     step = page.form("/step/")
-    house.owner.send(step, button=("step", "test"), status=303)
+    sent = house.owner.send(step, button=("step", "test"), status=303).goes_to
+    page = house.owner.get(sent)
+    assert "The test event is on its way" in page
+    assert "Saved ✓" not in page
     run()
-    page = house.owner.get(there)
+    page = house.owner.get(sent)
+    assert "Delivered ✓" in page
     assert "Test event" in page
     assert "Delivered" in page
     assert "Attempt 1 of 10." in page
     sent = Delivery.objects.get()
     message = house.owner.get(f"{there.partition('?')[0]}{sent.pk}/")
     assert '"type": "webhook.test"' in message
-    house.owner.send(message.form(f"/{sent.pk}/"), status=303)
+    again = house.owner.send(message.form(f"/{sent.pk}/"), status=303).goes_to
+    assert "The message is on its way" in house.owner.get(again)
     run()
     assert [request.headers["webhook-id"] for request in hook.got] == [sent.message.key] * 2
     removal = house.owner.get(f"{there.partition('?')[0]}remove/")
@@ -59,8 +65,21 @@ def test_an_organiser_adds_tests_and_removes_a_webhook(house, hook):
         ("json", {"url": "https://10.0.0.1/"}, "The address is private. This server sends to public addresses only."),
         ("json", {"url": "http://93.184.216.34/"}, "The address must begin with https://."),
         ("json", {"url": "club.example"}, "This is not a complete address, such as https://example.org/hook."),
-        ("slack", {"url": "https://a:b@93.184.216.34/"}, "The address must not contain a user name or a password."),
-        ("discord", {"url": "https://93.184.216.34/", "events": None}, "Choose at least one event."),
+        ("json", {"url": "https://a:b@93.184.216.34/"}, "The address must not contain a user name or a password."),
+        (
+            "discord",
+            {"url": "https://93.184.216.34/"},
+            "Enter the address that Discord gives you. It begins with https://discord.com/.",
+        ),
+        ("discord", {"url": "http://discord.com/api"}, "Enter the address that Discord gives you."),
+        ("discord", {"url": "https://evildiscord.com/api"}, "Enter the address that Discord gives you."),
+        ("slack", {"url": "https://slack.com/x"}, "It begins with https://hooks.slack.com/."),
+        (
+            "json",
+            {"url": "https://no-such-name.invalid/"},
+            "The server found no address for no-such-name.invalid. Check the spelling",
+        ),
+        ("json", {"url": "https://93.184.216.34/", "events": None}, "Choose at least one event."),
         (
             "ntfy",
             {"url": "https://93.184.216.34/"},
@@ -80,10 +99,13 @@ def test_a_refusal_names_its_field_and_keeps_what_was_typed(house, settings, kin
     assert not WebhookEndpoint.objects.exists()
 
 
-def test_each_kind_can_be_added(house, settings):
+def test_each_kind_can_be_added(house, settings, monkeypatch):
     settings.ALLOW_PRIVATE_ADDRESSES = False
-    for kind in ("json", "discord", "slack"):
-        add(house, kind, url="https://93.184.216.34/x")
+    found = [(2, 1, 6, "", ("93.184.216.34", 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_options: found)
+    add(house, "json", url="https://93.184.216.34/x")
+    add(house, "discord", url="https://ptb.discord.com/api/webhooks/1/x")
+    add(house, "slack", url="https://hooks.slack.com/services/x")
     add(house, "ntfy", url="https://93.184.216.34/our-club", token="tk_1")
     add(house, "telegram", token="123456:" + "a" * 35, chat="@our_club", language="cs")
     rows = WebhookEndpoint.objects.values_list("kind", "url", "token", "chat", "language")
@@ -245,3 +267,14 @@ def test_private_matches_are_no_matter_for_a_program_or_a_chat_without_matches(h
     assert SHARING not in page
     assert NOT_SENT not in page
     assert NOT_SENT not in house.owner.get(f"/c/{house.code}/webhooks/{seats.pk}/")
+
+
+def test_a_failed_delivery_says_which_hand_of_which_match_and_when_it_is_tried_again(house):
+    with receiver(status(500)) as hook:
+        endpoint = house.endpoint(hook.url, events=["hand.recorded"])
+        house.hand(house.match())
+        run()
+    page = house.owner.get(f"/c/{house.code}/webhooks/{endpoint.pk}/")
+    for words in ("Hand 1", "Friday table", "Not delivered yet", "Trying again at"):
+        assert words in page, words
+    assert "Waiting" not in page

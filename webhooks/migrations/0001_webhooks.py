@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             name='WebhookEndpoint',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('json', 'Signed JSON'), ('discord', 'Discord'), ('slack', 'Slack'), ('ntfy', 'ntfy'), ('telegram', 'Telegram')], max_length=12)),
+                ('kind', models.CharField(choices=[('json', 'JSON for a program (signed)'), ('discord', 'Discord'), ('slack', 'Slack'), ('ntfy', 'ntfy'), ('telegram', 'Telegram')], max_length=12)),
                 ('url', models.CharField(max_length=2000)),
                 ('token', models.CharField(blank=True, max_length=200)),
                 ('chat', models.CharField(blank=True, max_length=100)),
