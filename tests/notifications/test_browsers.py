@@ -180,7 +180,7 @@ def test_without_scripts_the_page_offers_email_and_the_calendar(new_context, set
     settings.EMAIL_URL = "smtp://mail.example"
     page = new_context(java_script_enabled=False).new_page()
     page.goto(player_page(hall.tournament))
-    expect(page.get_by_text("This needs JavaScript.")).to_be_visible()
+    expect(page.get_by_text("This needs JavaScript, which is off in this browser.")).to_be_visible()
     expect(page.get_by_role("button", name="Notify me")).to_be_hidden()
     page.get_by_label("Email address").fill("ann@mail.example")
     page.get_by_role("button", name="Send link").tap()
