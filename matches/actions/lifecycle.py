@@ -1,6 +1,6 @@
 """Create matches: start, rematch, copy, import."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, NamedTuple, NotRequired, TypedDict, Unpack
@@ -44,7 +44,8 @@ class NewTable(TypedDict):
     """The players and rules of a new match.
 
     `options`: the house rules that differ from the defaults; `house_rules`: the profile version that the options come
-    from, ignored if its own options differ from them. Names on the club's roster are linked to its players.
+    from, ignored if its own options differ from them. Names on the club's roster are linked to its players, except
+    those of `guests`.
     """
 
     name: str
@@ -53,6 +54,7 @@ class NewTable(TypedDict):
     options: Mapping[str, Any]
     house_rules: NotRequired[HouseRulesVersion | None]
     club: NotRequired[Club | None]
+    guests: NotRequired[Collection[str]]
     is_demo: NotRequired[bool]
 
 
@@ -75,7 +77,7 @@ def start_match(
     """
     book, club, house_rules = rule_book(table["system"], table["options"]), table.get("club"), table.get("house_rules")
     players = clean_names(table["names"])
-    known = roster.by_name(club) if club and not part else {}
+    known = _linkable(club, table.get("guests", ())) if club and not part else {}
     seated = part.players if part else {s: known[alike(n)] for s, n in players.items() if alike(n) in known}
     if not part:
         players = PerSeat(*(seated[seat].name if seat in seated else name for seat, name in players.items()))
@@ -90,6 +92,12 @@ def start_match(
     new.club = club
     after = partial(_seat, new, user, seated, part, record) if part or user else None
     return _created(new, players, label, record, after, None)
+
+
+def _linkable(club: Club, guests: Collection[str]) -> dict[str, Player]:
+    """Return the roster by normalised name, without the namesakes of guests."""
+    names = {alike(name) for name in guests}
+    return {name: player for name, player in roster.by_name(club).items() if name not in names}
 
 
 def _seat(
@@ -113,11 +121,14 @@ def rematch(
 ) -> Match:
     """Start a match with the same players and rules; the second player deals first.
 
-    The new match belongs to the same club if `user` may score for the club.
+    The new match belongs to the same club if `user` may score for the club. Guests with the name of a player who was
+    already on the roster stay guests.
     """
     with writing():
         reading = scored(match, device)
         names = PerSeat.of(lambda seat: reading.names[seat.after(1)])
+        club = match.club if rights.may(user, match.club, Role.SCORER) else None
+        guests = _namesakes(reading, club) if club else []
     return start_match(
         device=device,
         name=match.name,
@@ -127,10 +138,17 @@ def rematch(
         key=key,
         house_rules=match.house_rules,
         label=label,
-        club=match.club if rights.may(user, match.club, Role.SCORER) else None,
+        club=club,
+        guests=guests,
         user=user,
         record=record,
     )
+
+
+def _namesakes(reading: MatchState, club: Club) -> list[str]:
+    """Return the names of the guests whose namesakes were on the roster before the match: other people."""
+    known = {name for name, player in roster.by_name(club).items() if player.created_at <= reading.match.created_at}
+    return [guest.name for guest in reading.guests if alike(guest.name) in known]
 
 
 def copy_match(*, match: Match, device: str, key: str, label: str = "", record: Record = by_program) -> Match:

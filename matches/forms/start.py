@@ -95,13 +95,15 @@ class RosterSeat(NamedTuple):
     """The relation of a typed name to the roster.
 
     `known`: whether the name is on the roster; `similar`: a player with a similar name, if any; `same`: whether the box
-    "this is the same person" is ticked; `asked`: whether the page has shown the box before.
+    "this is the same person" is ticked; `asked`: whether the page has shown the box before; `guest`: whether the person
+    signed up as a guest, who is never linked to the roster.
     """
 
     known: bool
     similar: Player | None = None
     same: bool = False
     asked: bool = True
+    guest: bool = False
 
 
 class StartForm(ChoosesRules):
@@ -114,6 +116,7 @@ class StartForm(ChoosesRules):
     seats = forms.CharField(required=False)
     same = forms.CharField(required=False)
     asked = forms.CharField(required=False)
+    guest = forms.CharField(required=False)
     key = forms.CharField(required=False)
 
     def __init__(
@@ -165,8 +168,13 @@ class StartForm(ChoosesRules):
     @cached_property
     def roster_seats(self) -> Mapping[str, RosterSeat]:
         """The `RosterSeat` of each typed name, by chair, for a club's match. A box for a similar name starts ticked."""
-        typed = {chair: cleaning.tidy(self.data.get(chair) or "") for chair in CHAIRS} if self.is_bound else {}
-        typed = {chair: name for chair, name in typed.items() if name}
+        sent = self.data if self.is_bound else self.initial if self.guests else {}
+        typed = {chair: cleaning.tidy(sent.get(chair) or "") for chair in CHAIRS}
+        guests = {cleaning.alike(name) for name in self.guests}
+        seats = {c: RosterSeat(known=False, guest=True) for c, name in typed.items() if cleaning.alike(name) in guests}
+        return {**self._roster_seats({c: name for c, name in typed.items() if name and c not in seats}), **seats}
+
+    def _roster_seats(self, typed: Mapping[str, str]) -> dict[str, RosterSeat]:
         if self.club is None or not typed:
             return {}
         entries = roster.entries(self.club)
@@ -180,6 +188,11 @@ class StartForm(ChoosesRules):
             chair: RosterSeat(known=True) if cleaning.alike(name) in known else self._question(similar.find(name))
             for chair, name in typed.items()
         }
+
+    @property
+    def guests(self) -> list[str]:
+        """The names of the guests at a table of a club night."""
+        return self._sent("guest") if self.is_bound else self.initial.get("guest", [])
 
     def _question(self, similar: Player | None) -> RosterSeat:
         number = str(similar.pk) if similar else ""

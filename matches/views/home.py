@@ -99,7 +99,7 @@ def match_card(match: Match) -> MatchCard:
 def start(request: HttpRequest) -> HttpResponse:
     """Show the form to start a match (players, seats, house rules), or start the match."""
     if request.method == "GET":
-        initial = {name: request.GET.get(name, "") for name in ("system", "preset", "club")}
+        initial: dict[str, Any] = {name: request.GET.get(name, "") for name in ("system", "preset", "club")}
         initial |= _table_of_night(request)
         return _start_page(request, _start_form(request, initial["preset"], initial=initial))
     form = _start_form(request, request.POST.get("preset", ""), request.POST)
@@ -121,6 +121,7 @@ def start(request: HttpRequest) -> HttpResponse:
             house_rules=profile and house_rule_profiles.version_with(profile.rules, form.options),
             label=label_of(request),
             club=form.club,
+            guests=form.guests,
             user=account(request),
             record=recording(request),
         )
@@ -132,14 +133,15 @@ def start(request: HttpRequest) -> HttpResponse:
     return attempt(request, lambda: _begun(request, key, device, begin), _to_table, again)
 
 
-def _table_of_night(request: HttpRequest) -> dict[str, str]:
-    """Return the club and the players of a table of a club night. The URL has no names, because URLs are logged."""
+def _table_of_night(request: HttpRequest) -> dict[str, Any]:
+    """Return the club, players and guests of a table of a club night. The URL has no names, because URLs are logged."""
     night, number = read_digits(request.GET.get("night")), read_digits(request.GET.get("table"), 3)
     found = table_of_night(account(request), night, number or 0) if night else None
     if found is None:
         return {}
-    club, names = found
-    return {"club": club.code, **dict(zip(Seat.__members__, names, strict=False))}
+    club, people = found
+    names, guests = [row.name for row in people], [row.guest for row in people if row.guest]
+    return {"club": club.code, "guest": guests, **dict(zip(Seat.__members__, names, strict=False))}
 
 
 def _to_table(match: Match) -> HttpResponse:

@@ -55,8 +55,7 @@ def add_person(
         if player is None and not guest:
             text = _("%(name)s isn’t on the roster. Check the spelling, or tick “Add as a guest”.")
             raise RuleViolation("name", text, name=typed)
-        rows = found.sign_ups.select_related("player", "user")
-        if other := next((row for row in rows if alike(row.name) == alike(typed)), None):
+        if other := _namesake(found, typed):
             raise RuleViolation("name", _("%(name)s has already signed up."), name=other.name)
         person: dict[str, Any] = {"player": player} if player else {"guest": typed}
         return _add(found, "name", by, record, **person)
@@ -94,6 +93,9 @@ def sign_up_guest(*, token: str, name: str, key: str, record: Record = by_progra
         if night.sign_ups.exclude(guest="").count() >= MOST_GUESTS:
             text = _("Only %(most)s guests can sign up for a club night. Ask the organisers.")
             raise RuleViolation("name", text, most=MOST_GUESTS)
+        if _namesake(night, typed):
+            text = _("Somebody with this name has already signed up. Add your surname or an initial.")
+            raise RuleViolation("name", text)
         return _add(night, "name", None, record, guest=typed, key=key)
 
     return created_once(lambda: _made_with(key, token), create)
@@ -145,6 +147,12 @@ def _count_change(by: User) -> None:
 
 def _own(night: ClubNight, user: User) -> list[NightSignUp]:
     return [row for row in night.sign_ups.select_related("player", "user") if row.account == user]
+
+
+def _namesake(night: ClubNight, name: str) -> NightSignUp | None:
+    """Return the person with this name who has signed up for the night, if there is one."""
+    rows = night.sign_ups.select_related("player", "user")
+    return next((row for row in rows if alike(row.name) == alike(name)), None)
 
 
 def _add(

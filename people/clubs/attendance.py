@@ -151,16 +151,16 @@ def names_coming(club: Club, night: int) -> list[str]:
     return [row.name for row in attendance(found).coming] if found else []
 
 
-def table_of_night(user: User | None, night: int, number: int) -> tuple[Club, list[str]] | None:
-    """Return the club of a night and the names at one of its tables; None if the user may not score for the club.
+def table_of_night(user: User | None, night: int, number: int) -> tuple[Club, Sequence[NightSignUp]] | None:
+    """Return the club of a night and the people at one of its tables; None if the user may not score for the club.
 
-    There are no names if the table is no longer full or the night is over.
+    There are no people if the table is no longer full or the night is over.
     """
     found = ClubNight.objects.filter(pk=night).select_related("club").first()
     if found is None or not may(user, found.club, Role.SCORER):
         return None
     tables = attendance(found).tables if is_open(found) else []
-    return found.club, [row.name for row in tables[number - 1]] if 1 <= number <= len(tables) else []
+    return found.club, tables[number - 1] if 1 <= number <= len(tables) else []
 
 
 def personal_data(players: Sequence[Player], user: User | None = None) -> dict[str, list[dict[str, Any]]]:

@@ -7,6 +7,8 @@ import pytest
 from django.core.management import call_command
 
 from delivery.worker import run_housekeeping
+from matches import actions
+from matches.models import Match
 from people.accounts.rate_limits import RateLimit
 from people.actions import sign_ups
 from people.actions.retention import delete_old_data
@@ -269,3 +271,38 @@ def test_a_guest_deletes_their_name_when_the_night_is_over(evening):
     assert "Delete my name" in phone.follow(answer)
     phone.post(answer.goes_to, status=303)
     assert evening.names == []
+
+
+def test_a_guest_types_a_name_that_nobody_else_at_the_night_has(evening):
+    evening.put("Ann")
+    evening.guest("Zoë")
+    for typed in ("Ann", " ann ", "Zoë"):
+        _phone, page = evening.guest(typed, status=422)
+        assert "Somebody with this name has already signed up. Add your surname or an initial." in page
+        assert page.form(evening.link).values("name") == [typed]
+    evening.guest("Ann Novak")
+    assert evening.names == ["Ann", "Zoë", "Ann Novak"]
+
+
+def test_a_guest_with_the_name_of_a_roster_player_stays_a_guest_in_matches_and_rematches(evening):
+    evening.put("Ann", "Bea")
+    evening.guest("Cho")
+    scorer = member(evening.code, "scorer")
+    page = scorer.get(f"/start/?night={evening.row.pk}&table=1")
+    assert page.html.count("Signed up as a guest, so the match doesn’t count for them.") == 1
+    started = scorer.send(page.form("/start/"), status=303, P1="Cho", P3="Ann")  # the seats may change
+    players = [("Cho", None), ("Bea", evening.player("Bea").pk), ("Ann", evening.player("Ann").pk)]
+    assert seated(started) == players
+    again = actions.rematch(
+        match=match_at(started), device=match_at(started).started_by, key=new_key(), user=scorer.user
+    )
+    assert list(again.sittings.order_by("chair").values_list("name", "player_id")) == [*players[1:], players[0]]
+
+
+def match_at(answer):
+    return Match.objects.get(code=answer.goes_to.split("/")[2])
+
+
+def seated(answer):
+    """The name and roster player in each seat of the match that an answer leads to."""
+    return list(match_at(answer).sittings.order_by("chair").values_list("name", "player_id"))
