@@ -17,7 +17,7 @@ from people.accounts.rate_limits import RateLimit, count_failure, failures, unkn
 from people.actions import sign_ups as actions
 from people.audit.log import recording
 from people.clubs import ical, invitations
-from people.clubs.attendance import Attendance, attendance
+from people.clubs.attendance import Attendance, attendance, is_open
 from people.clubs.rights import role_of
 from people.db.transactions import Unavailable, writing
 from people.forms.clubs import NightGuestForm
@@ -32,6 +32,7 @@ from people.web.responses import NO_FORM, FormPage, done, go, posted, see
 GUESTS = RateLimit("night guest", most=60, window=timedelta(hours=1))
 SIGNED_UP = "night_guests"  # session key for the ids of this phone's sign-ups, the latest last
 MOST_SIGNED_UP = 20
+INVITATION = "night_guest_link"  # session key for the token of the link that this phone used last
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def sign_up(request: HttpRequest, token: str) -> HttpResponse:
                 token=token, name=form.cleaned_data["name"], key=form.hidden_key, record=recording(request)
             )
         ),
-        lambda: _to_own_page(request, made[0]),
+        lambda: _to_own_page(request, made[0], token),
     )
 
 
@@ -84,9 +85,10 @@ def _too_many(request: HttpRequest) -> bool:
     return False
 
 
-def _to_own_page(request: HttpRequest, row: NightSignUp) -> HttpResponse:
+def _to_own_page(request: HttpRequest, row: NightSignUp, token: str) -> HttpResponse:
     known = [pk for pk in request.session.get(SIGNED_UP, []) if pk != row.pk]
     request.session[SIGNED_UP] = [*known, row.pk][-MOST_SIGNED_UP:]
+    request.session[INVITATION] = token
     return go(_own_path(row))
 
 
@@ -126,8 +128,11 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def withdrawn(request: HttpRequest) -> HttpResponse:
-    """Tell a guest that they have withdrawn."""
-    return render(request, "people/nights/guest_withdrawn.html", NO_FORM)
+    """Tell a guest that they have withdrawn. A phone that signed up by a link that still works gets it again."""
+    token = request.session.get(INVITATION, "")
+    night = invitations.night_of_guests(token)
+    again = reverse("people:night_guest", args=[token]) if night and is_open(night) else ""
+    return render(request, "people/nights/guest_withdrawn.html", {**NO_FORM, "again": again})
 
 
 @require_safe

@@ -63,12 +63,17 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def add(request: HttpRequest, code: str) -> HttpResponse:
-    """Schedule one night or a series."""
+    """Schedule one night, then show its page, or a series, then show the list."""
     club, _role = club_for(request, code, Role.ORGANISER)
     form = NightsForm(posted(request))
+    made: list[ClubNight] = []
     return FormPage(request, "people/clubs/edit_night.html", form, more={"club": club}).submit(
-        lambda: nights.add_nights(club=club, days=form.days, details=form.details, **who(request)),
-        lambda: see("people:nights", code, query="?saved=1"),
+        lambda: made.extend(nights.add_nights(club=club, days=form.days, details=form.details, **who(request))),
+        lambda: (
+            see("people:night", code, made[0].pk, query="?saved=1")
+            if len(made) == 1
+            else see("people:nights", code, query="?saved=1")
+        ),
     )
 
 

@@ -96,20 +96,42 @@
     });
   }
 
+  // Browsers copy only on encrypted sites, and may refuse. Then the text is selected under the button.
+  const selectText = (button, text) => {
+    for (const old of document.querySelectorAll(".copy-text")) old.remove();
+    const box = document.createElement("textarea");
+    box.className = "copy-text";
+    box.readOnly = true;
+    box.value = text;
+    box.rows = Math.min(text.split("\n").length + 1, 10);
+    box.setAttribute("aria-label", toasts.dataset.selected);
+    const words = document.createElement("p");
+    words.className = "help copy-text";
+    words.textContent = toasts.dataset.selected;
+    (button.closest("p") || button).after(words, box);
+    box.focus();
+    box.select();
+  };
+
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-print], [data-copy], [data-share]");
     if (!button) return;
     if ("print" in button.dataset) window.print();
     else if ("share" in button.dataset && navigator.share) {
       navigator.share({ title: document.title, url: button.dataset.share }).catch(() => {});
-    } else if (navigator.clipboard) {
-      await navigator.clipboard.writeText(button.dataset.copy || button.dataset.share);
+    } else {
+      const text = button.dataset.copy || button.dataset.share;
+      try {
+        await navigator.clipboard.writeText(text);
+      } catch {
+        selectText(button, text);
+        return;
+      }
       say(toasts.dataset.copied);
       fade();
     }
   });
   for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
-  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
 
   if (navigator.serviceWorker) window.addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
   // A page from the back-forward cache may be older than the match.

@@ -45,7 +45,10 @@ def test_a_guest_signs_up_looks_again_and_withdraws(small, base_url):
     checked(page, scripts)
     page.goto(evening.link)
     page.get_by_role("link", name="Petr Novák").tap()
-    page.get_by_role("button", name="I’m not coming after all").tap()
+    page.get_by_text("I’m not coming after all").tap()
+    checked(page, scripts)
+    page.get_by_role("button", name="Withdraw").tap()
+    expect(page.get_by_role("link", name="Sign up again")).to_be_visible()
     expect(page.get_by_role("heading", name="You’re not coming")).to_be_visible()
     checked(page, scripts)
     assert evening.names == ["Ann", "Bea"]
@@ -82,5 +85,25 @@ def test_an_organiser_signs_a_player_up_and_removes_them(small, base_url):
     checked(page, scripts)
     page.get_by_label("Add as a guest").check()
     page.get_by_role("button", name="Sign up").tap()
+    page.locator("summary", has_text="Remove").tap()
+    expect(page.get_by_text("Remove Zuzana from this club night?")).to_be_visible()
+    checked(page, scripts)
     page.get_by_role("button", name="Remove Zuzana").tap()
     expect(page.get_by_text("Nobody has signed up yet.")).to_be_visible()
+
+
+@pytest.mark.parametrize("missing", [True, False], ids=["no clipboard", "refused"])
+def test_a_browser_that_does_not_copy_selects_the_text_and_says_so(small, base_url, missing):
+    scripts, page = small
+    if not scripts:
+        pytest.skip("without scripts there is no button")
+    clipboard = "undefined" if missing else "{ writeText: () => Promise.reject(new Error('denied')) }"
+    page.add_init_script(f"Object.defineProperty(navigator, 'clipboard', {{ value: {clipboard} }})")
+    evening = Evening()
+    share_session(page, evening.olga.client)
+    page.goto(f"{evening.path}guests/")
+    for _tap in range(2):
+        page.get_by_role("button", name="Copy address").tap()
+        expect(page.locator("p.copy-text")).to_contain_text("Copying doesn’t work here. The text is selected")
+        assert page.evaluate("getSelection().toString()").endswith(evening.link)
+    checked(page, scripts)

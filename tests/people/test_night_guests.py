@@ -64,9 +64,21 @@ def test_a_guest_withdraws_with_the_link_of_their_own_on_any_phone(evening):
     page = other.follow(other.send(other.get(answer.goes_to).form(answer.goes_to), status=303))
     assert "You’ve withdrawn from the club night, and your name is deleted." in page
     assert evening.names == []
+    assert "open the invitation again" in page and evening.link not in page.links
     other.get(answer.goes_to, status=404)
     other.post(answer.goes_to, status=404)
     assert [row.what for row in Audit.objects.filter(what__startswith="night_")] == ["night_left", "night_joined"]
+
+
+def test_a_guest_who_withdraws_on_the_phone_that_signed_up_is_led_back_to_the_form(evening):
+    phone, answer = evening.guest("Petr")
+    asks = phone.follow(answer)
+    assert "You give up your place, and your name is deleted." in asks
+    gone = phone.send(asks.form(answer.goes_to), status=303)
+    assert evening.link in phone.follow(gone).links
+    old = evening.link
+    ClubNight.objects.update(guest_links=2)
+    assert not {old, evening.link} & set(phone.follow(gone).links)
 
 
 def test_the_phone_remembers_the_guests_that_signed_up_on_it(evening):
@@ -159,6 +171,7 @@ def test_nobody_signs_up_by_link_for_a_night_that_does_not_come(evening, state):
 
 def test_an_organiser_shares_the_link_and_revokes_it(evening):
     page = evening.olga.get(f"{evening.path}guests/")
+    assert "at most 30 guests. When all places are taken, guests go on the waiting list." in page
     old = evening.link
     assert f"http://testserver{old}" in page.html
     phone, answer = evening.guest("Petr")

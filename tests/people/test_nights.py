@@ -39,6 +39,7 @@ def test_one_night_with_time_place_and_note(olga, club):
     assert nights() == [(date(2031, 3, 28), time(19, 30), "U Kotvy", "Bring tiles", False)]
     assert "Friday, 28 Mar 2031, 19:30" in page
     assert "U Kotvy" in page and "Bring tiles" in page
+    assert "Nobody has signed up yet." in page and "Invite guests" in page  # the page of the night itself
     assert told(club)[-1][:2] == ("nights_added", "olga")
 
 

@@ -38,12 +38,33 @@ def cup(club):
 
 def test_the_players_of_the_club_can_be_listed_and_entered_with_one_tap_each(olga, club, cup):
     page = olga.get(f"/e/{cup.code}/entries/add/")
-    assert "List all club players" in page
-    form = olga.get(f"/e/{cup.code}/entries/add/", data={"roster": "1"}).form("/entries/add/")
+    assert "Add all club players" in page
+    page = olga.send(page.form("/entries/add/"), button=("action", "roster"), status=200, names="")
+    form = page.form("/entries/add/")
     assert form.values("names") == ["Bea Brook\nJan Novák"]
     olga.send(form, button=("action", "add"), status=303)
     assert set(Entrant.objects.values_list("player__name", flat=True)) == {"Bea Brook", "Jan Novák"}
-    assert "List all club players" not in olga.get(f"/e/{cup.code}/entries/add/")
+    assert "Add all club players" not in olga.get(f"/e/{cup.code}/entries/add/")
+
+
+def test_typed_names_stay_when_the_players_of_the_club_are_added_to_them(olga, club, cup):
+    page = olga.get(f"/e/{cup.code}/entries/add/")
+    typed = "Zuzana, Brno\njan  novák, Praha"
+    page = olga.send(page.form("/entries/add/"), button=("action", "roster"), status=200, names=typed, house="1")
+    form = page.form("/entries/add/")
+    assert (form.values("names"), form.values("house")) == ([f"{typed}\nBea Brook"], ["1"])
+    assert 'role="alert"' not in page.html and Entrant.objects.count() == 0
+
+
+def test_a_tournament_of_a_club_night_starts_with_its_day_and_venue(olga, club):
+    evening = Evening()
+    address = f"/c/{evening.code}/tournaments/new/?night={evening.row.pk}"
+    page = evening.olga.get(address)
+    form = page.form("/tournaments/new/")
+    assert (form.values("starts_on"), form.values("place")) == (["2031-03-28"], ["U Kotvy"])
+    assert "The next page lists the people who are coming to the club night." in page
+    page = olga.get(f"/c/{club.code}/tournaments/new/?night={evening.row.pk}")  # not a night of this club
+    assert page.form("/tournaments/new/").values("place") == [""]
 
 
 def test_a_tournament_is_started_with_the_names_of_a_club_night(olga, club):

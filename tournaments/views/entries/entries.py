@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from people.clubs import roster
 from people.clubs.attendance import names_coming
-from people.text.cleaning import read_digits
+from people.text.cleaning import alike, read_digits
 from people.web.public_urls import shared_address
 from people.web.responses import posted
 from tournaments import wording
@@ -108,18 +108,26 @@ def add(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 
     registered = {row.player_id for row in access.day.entrants}
     free = [each.name for each in players if each.pk not in registered and each.left_at is None]
-    if not form.is_bound and "roster" in request.GET:
-        form.text = "\n".join(free)
-    if not form.is_bound and (night := read_digits(request.GET.get("night"))):
+    if adds_roster := request.POST.get("action") == "roster":
+        form = _with_players(form, free)
+    elif not form.is_bound and (night := read_digits(request.GET.get("night"))):
         form.text = "\n".join(names_coming(access.tournament.club, night))
     offers = bool(free) and not form.is_bound
     # The preview: its lines, how many players are added, and how many of them must wait.
     preview = {"lines": form.lines, "new": new, "waits": waits, "drawn": is_drawn, "offers_roster": offers}
     page = TournamentFormPage(request, "tournaments/entries/add.html", form, access, more=preview)
-    if valid and (request.POST.get("action") != "add" or form.asks):
+    if adds_roster or (valid and (request.POST.get("action") != "add" or form.asks)):
         return page.response()
     values = access.action
     return page.submit(lambda: made.extend(actions.add_entrants(entries=form.entries, **values)), then)
+
+
+def _with_players(form: ListForm, names: list[str]) -> ListForm:
+    """Return a new form with what was typed or uploaded, followed by the names that it lacks."""
+    typed = {alike(line.entry.name) for line in form.lines}
+    found = ListForm(known=form.known, initial={"house": form.cleaned_data.get("house")})
+    found.text = "\n".join([*form.text.splitlines(), *(name for name in names if alike(name) not in typed)])
+    return found
 
 
 @organisers(FORM)

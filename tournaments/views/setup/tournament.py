@@ -12,7 +12,7 @@ from engine.errors import RuleViolation
 from engine.rulesets import rule_book
 from matches import wording
 from matches.house_rule_profiles import profiles_of_clubs
-from people.models import Role
+from people.models import Club, ClubNight, Role
 from people.text.cleaning import read_digits
 from people.views.guards import club_for, readable_club, who
 from people.web.responses import FormPage, done, posted, see
@@ -62,7 +62,8 @@ def listed(request: HttpRequest, code: str) -> HttpResponse:
 def new(request: HttpRequest, code: str) -> HttpResponse:
     """Create a tournament."""
     club, _role = club_for(request, code, Role.ORGANISER)
-    initial = {"starts_on": timezone.localdate().isoformat(), "rounds": "4"} if request.method == "GET" else None
+    night = read_digits((request.POST or request.GET).get("night"))  # the club night whose names are entered next
+    initial = {**_of_night(club, night), "rounds": "4"} if request.method == "GET" else None
     form = NewTournamentForm(posted(request), profiles=profiles_of_clubs([club]), initial=initial)
     made: list[Tournament] = []
 
@@ -73,8 +74,6 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
         )
         made.append(created)
 
-    night = read_digits((request.POST or request.GET).get("night"))  # the club night whose names are entered next
-
     def then() -> HttpResponse:
         if night:
             return see("tournaments:entries_add", made[0].code, query=f"?night={night}")
@@ -84,6 +83,15 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
     more = {"club": club, "night": night, "swiss": swiss_help(), "adding": adding}
     page = EventFormPage(request, "tournaments/setup/new.html", form, more=more)
     return page.submit(create, then)
+
+
+def _of_night(club: Club, number: int | None) -> dict[str, str]:
+    """Return the day and venue of a club night of the club, otherwise today."""
+    night = ClubNight.objects.filter(club=club, pk=number).first() if number else None
+    return {
+        "starts_on": (night.on if night else timezone.localdate()).isoformat(),
+        "place": night.place if night else "",
+    }
 
 
 @require_http_methods(["GET", "POST"])
