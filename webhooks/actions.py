@@ -29,8 +29,8 @@ MOST_ENDPOINTS = 10
 # Tests and repetitions of a club, which need no event.
 BY_HAND = RateLimit("webhook by hand", most=100, window=timedelta(days=1))
 OLD_SECRET_KEPT = timedelta(days=7)
-# The services whose addresses begin with one of these hosts.
-_HOSTS = {EndpointKind.DISCORD: ("discord.com", "discordapp.com"), EndpointKind.SLACK: ("hooks.slack.com",)}
+# The services whose addresses begin with one of these hosts. Slack is not here: Mattermost and others take its format.
+_HOSTS = {EndpointKind.DISCORD: ("discord.com", "discordapp.com")}
 _TOPIC = re.compile(r"/[A-Za-z0-9_-]{1,64}$")
 _BOT = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{20,100}")
 _CHAT = re.compile(r"-?[0-9]{1,20}|@[A-Za-z0-9_]{4,40}")

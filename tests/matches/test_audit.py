@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 SOURCES = [
     path
-    for room in ("people", "matches", "clubs", "tournaments", "api", "scorekeeper")
+    for room in ("people", "matches", "clubs", "tournaments", "api", "webhooks", "notifications", "scorekeeper")
     for path in Path(room).rglob("*.py")
 ]
 

@@ -73,7 +73,6 @@ def test_an_organiser_adds_tests_and_removes_a_webhook(house, hook):
         ),
         ("discord", {"url": "http://discord.com/api"}, "Enter the address that Discord gives you."),
         ("discord", {"url": "https://evildiscord.com/api"}, "Enter the address that Discord gives you."),
-        ("slack", {"url": "https://slack.com/x"}, "It begins with https://hooks.slack.com/."),
         (
             "json",
             {"url": "https://no-such-name.invalid/"},
