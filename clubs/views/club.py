@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import localdate
@@ -44,8 +45,10 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
         context |= {
             "running": [match_card(match) for match in running],
             "matches": Match.objects.filter(club=found, purging_at=None).count(),
-            "players": Player.objects.filter(club=found, merged_into=None, erased_at=None, left_at=None).count(),
-            "claims": Player.objects.filter(club=found, claimed_by__isnull=False).count(),
+            **Player.objects.filter(club=found).aggregate(
+                players=Count("pk", filter=Q(merged_into=None, erased_at=None, left_at=None)),
+                claims=Count("pk", filter=Q(claimed_by__isnull=False)),
+            ),
             "members": Membership.objects.filter(club=found).count(),
             "scores": role.covers(Role.SCORER),
             "organiser": role.covers(Role.ORGANISER),

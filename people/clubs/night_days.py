@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils import timezone
 
 from people.models import Club, ClubNight
@@ -21,5 +21,6 @@ def is_over(night: ClubNight) -> bool:
 
 def next_night(club: Club) -> ClubNight | None:
     """Return the next night that is not cancelled: today's or a later one, and last night's only if there is none."""
-    nights: QuerySet[ClubNight] = ClubNight.objects.filter(club=club, cancelled=False)
-    return nights.filter(on__gte=timezone.localdate()).first() or nights.filter(on__gte=first_open_day()).last()
+    nights = ClubNight.objects.filter(club=club, cancelled=False, on__gte=first_open_day())
+    past = ExpressionWrapper(Q(on__lt=timezone.localdate()), BooleanField())
+    return nights.order_by(past, "on", "begins", "pk").first()

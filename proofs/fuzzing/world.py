@@ -18,7 +18,7 @@ from matches import actions, links
 from matches.models import Match
 from notifications.channels.mail import token_of
 from notifications.models import Subscription, Topic
-from notifications.subscriptions import Place, Wish, subscribe_address
+from notifications.subscriptions import SiteContext, SubscriptionRequest, subscribe_address
 from people.accounts import second_factors
 from people.accounts.passwords import link_for
 from people.accounts.sessions import HALF
@@ -227,9 +227,11 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
 
 def _subscribed(event: Tournament, mark: str) -> Subscription:
     """Subscribe an e-mail address to the first player of a tournament."""
-    wish = Wish(topic=Topic.PLAYER, tournament=event, entrant=event.entrants.order_by("number").first())
-    place = Place(language="en", site="http://localhost")
-    return subscribe_address(wish, place, f"{mark}@mail.example")
+    wanted = SubscriptionRequest(
+        topic=Topic.PLAYER, tournament=event, entrant=event.entrants.order_by("number").first()
+    )
+    context = SiteContext(language="en", site="http://localhost")
+    return subscribe_address(wanted, context, f"{mark}@mail.example")
 
 
 def _webhook(club: Club) -> None:
