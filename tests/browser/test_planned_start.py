@@ -48,7 +48,7 @@ def test_the_time_is_the_phones_and_the_minutes_go_by(new_context, hall, locale,
     at = Round.objects.get().starts_at.astimezone(ZoneInfo(zone))
     if at.date() != datetime.now(ZoneInfo(zone)).date():
         pytest.skip("The round starts after midnight in this zone, and the page says the day too.")
-    texts = [re.compile(text.format(time=f"{at:%H:%M}").replace(" ", r"\s")) for text in words]
+    texts = [re.compile(text.format(time=f"0?{at:%-H:%M}").replace(" ", r"\s")) for text in words]
     for path in paths(hall):
         page = context.new_page()
         page.clock.install()

@@ -63,8 +63,8 @@ api:openapi                GET  all 200
 notifications:notified     GET  all 200
 notifications:notify_stop  POST all 303
 notifications:notify_worker POST all 404
-notifications:notify_mail  GET  all 404
-notifications:notify_mail  POST all 404
+notifications:notify_mail  GET  all 200
+notifications:notify_mail  POST all 200
 
 # Links: who has the token may. One that opens nothing is a page that is not there.
 people:set_password        GET  all 404
