@@ -118,7 +118,7 @@ def endpoint_page(request: HttpRequest, code: str, endpoint: int) -> HttpRespons
     return _endpoint_page(request, *_endpoint(request, code, endpoint))
 
 
-def _endpoint_page(request: HttpRequest, club: Club, row: WebhookEndpoint, secret: str = "") -> HttpResponse:
+def _endpoint_page(request: HttpRequest, club: Club, row: WebhookEndpoint, secret: str = "") -> HttpResponse:  # nosec B107 # empty
     newest = row.deliveries.select_related("message__match").defer("message__texts")
     deliveries = list(newest.prefetch_related("message__match__sittings")[:LISTED])
     hands = _hands(deliveries)

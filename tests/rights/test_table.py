@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
 NAMES = sorted({name.partition("@")[0] for name, _how in ROWS})
-# What a question may leave behind: counters, sessions with the notifications of their phones, and the audit, which tells
+# What a question may leave behind: counters, sessions and what is bound to them, and the audit, which tells
 # what was refused as well.
 SESSIONS = {"django_session", "people_device", "notifications_subscription"}
 COUNTERS = SESSIONS | {"people_tries", "people_audit", "people_auditaddress"}
