@@ -18,7 +18,15 @@ from tools.dist import ROOT, ReleaseError, git
 GATES: tuple[tuple[str, ...], ...] = (("make", "check"), ("make", "test-thorough"), ("make", "prove", "SIZE=release"))
 # What would make a gate smaller, or let make go on after a failure.
 SMALLER = {"ARGS", "ONLY", "WITHOUT", "SIZE", "PYTEST_ADDOPTS", "HYPOTHESIS_EXAMPLES", "MACHINE_EXAMPLES"}
-SMALLER |= {"FUZZ_LINES", "FUZZ_REQUESTS", "RANDOM_HANDS", "RIICHI_HANDS", "RIICHI_MATCHES", "SWISS_EVENTS"}
+SMALLER |= {
+    "DESCRIPTION_EXAMPLES",
+    "FUZZ_LINES",
+    "FUZZ_REQUESTS",
+    "RANDOM_HANDS",
+    "RIICHI_HANDS",
+    "RIICHI_MATCHES",
+    "SWISS_EVENTS",
+}
 SMALLER |= {"MAKEFLAGS", "MFLAGS", "GNUMAKEFLAGS", "MAKEOVERRIDES", "MAKELEVEL"}
 DATED = re.compile(r"\d+\.\d+\.\d+ – \d{4}-\d{2}-\d{2}")
 
