@@ -241,7 +241,7 @@ def _webhook(club: Club) -> None:
     endpoint = WebhookEndpoint.objects.create(
         club=club, kind=EndpointKind.JSON, secret=new_secret(), created_at=now, **told
     )
-    message = EventMessage.objects.create(key="msg_1", club=club, type="match.closed", created_at=now, published=True)
+    message = EventMessage.objects.create(key=f"msg_{club.code}", club=club, type="match.closed", created_at=now, published=True)
     Delivery.objects.create(endpoint=endpoint, message=message)
 
 
