@@ -241,7 +241,8 @@ def _webhook(club: Club) -> None:
     endpoint = WebhookEndpoint.objects.create(
         club=club, kind=EndpointKind.JSON, secret=new_secret(), created_at=now, **told
     )
-    message = EventMessage.objects.create(key=f"msg_{club.code}", club=club, type="match.closed", created_at=now, published=True)
+    sent: dict[str, Any] = {"type": "match.closed", "created_at": now, "published": True}
+    message = EventMessage.objects.create(key=f"msg_{club.code}", club=club, **sent)
     Delivery.objects.create(endpoint=endpoint, message=message)
 
 
