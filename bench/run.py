@@ -64,10 +64,7 @@ def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
     speeds = _speeds(size, told)
     app = Site("scorekeeper.settings", "scorekeeper.wsgi", folder / "app")
     floor = Site("bench.floor.settings", "bench.floor.wsgi", folder / "floor")
-    for site in (app, floor):
-        site.folder.mkdir()
-        site.manage("migrate", "--run-syncdb", "--verbosity=0")
-    app.manage("collectstatic", "--no-input", "--verbosity=0")
+    _install(app, floor)
     staged = app.prepare("bench.stage", str(size.fresh))
     floor_staged = floor.prepare("bench.floor.stage")
     counts = _queries(app, staged)
@@ -100,6 +97,14 @@ def everything(folder: Path, size: Size, told: TextIO) -> list[Result]:
         Result(P4_POLL, (poll,)),
         *_seats(size, told),
     ]
+
+
+def _install(app: Site, floor: Site) -> None:
+    """Create the databases of both sites, and collect the static files of the app."""
+    for site in (app, floor):
+        site.folder.mkdir()
+        site.manage("migrate", "--run-syncdb", "--verbosity=0")
+    app.manage("collectstatic", "--no-input", "--verbosity=0")
 
 
 def _speeds(size: Size, told: TextIO) -> list[Result]:

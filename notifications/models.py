@@ -57,7 +57,7 @@ class Receiver(models.Model):
 
 
 class Topic(models.TextChoices):
-    """The things that people can be notified of."""
+    """What people can subscribe to."""
 
     PLAYER = "player", _("A player’s seats and results")
     DESK = "desk", _("The tournament’s desk")

@@ -157,7 +157,7 @@ def move(receiver: Receiver, endpoint: str) -> None:
 
 
 def forget_receiver(receiver: Receiver) -> None:
-    """Delete a phone that its push service doesn't know any more."""
+    """Delete a phone that its push service no longer knows."""
     with writing():
         receiver.delete()
 

@@ -6,23 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tools.draw_map import PICTURE, picture
+from tools.draw_map import APPS, PICTURE, picture
 from tools.import_graph import circles, import_graph, module_name
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = (
-    "engine",
-    "people",
-    "matches",
-    "clubs",
-    "tournaments",
-    "api",
-    "delivery",
-    "webhooks",
-    "notifications",
-    "operations",
-    "scorekeeper",
-)
+
 MOST_MODULES = 9
 # Django looks for these by name, and models and commands have one module for each kind.
 FOLDERS_OF_MANY = {"migrations", "models", "commands"}

@@ -26,7 +26,7 @@ from webhooks.messages.formats import TELEGRAM
 from webhooks.models import DeliveryState, EndpointKind, EventType, OffReason, WebhookEndpoint
 
 MOST_ENDPOINTS = 10
-# Tests and repetitions of a club, which need no event.
+# Test events and resends that a club may send in a day.
 BY_HAND = RateLimit("webhook by hand", most=100, window=timedelta(days=1))
 OLD_SECRET_KEPT = timedelta(days=7)
 # The services whose addresses begin with one of these hosts. Slack is not here: Mattermost and others take its format.

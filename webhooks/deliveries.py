@@ -37,7 +37,7 @@ _SUBJECTS = ("endpoint__club", "message__club", "message__match__club", "message
 
 
 class Attempt(NamedTuple):
-    """What came of an attempt. `withdrawn`: nothing was sent, because the event is no longer published."""
+    """The outcome of an attempt. `withdrawn`: nothing was sent, because the event is no longer published."""
 
     answer: Answer | None = None
     reason: FailureReason | None = None

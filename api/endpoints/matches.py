@@ -259,7 +259,7 @@ def _recorded(request: HttpRequest, code: str, expected_seq: int, action: Action
 
 
 def _differs(outcome: actions.Outcome, expected_seq: int, note: str) -> bool:
-    """Return whether another request was saved with this key. A note can have been erased since."""
+    """Return whether another request was saved with this key. Its note may have been erased since."""
     saved = outcome.reading.notes.get(outcome.event.seq)
     return outcome.event.seq != expected_seq or (saved is not None and saved != clean_note(note, "note"))
 

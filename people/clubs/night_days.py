@@ -20,7 +20,7 @@ def is_over(night: ClubNight) -> bool:
 
 
 def next_night(club: Club) -> ClubNight | None:
-    """Return the next night that is not cancelled: today's or a later one, and last night's only if there is none."""
+    """Return the next night that is not cancelled, or last night's if none is planned."""
     nights = ClubNight.objects.filter(club=club, cancelled=False, on__gte=first_open_day())
     past = ExpressionWrapper(Q(on__lt=timezone.localdate()), BooleanField())
     return nights.order_by(past, "on", "begins", "pk").first()

@@ -103,7 +103,7 @@ class NightsForm(Refusing):
 
 
 class NightPersonForm(Refusing):
-    """A person to sign up for a club night. `guest`: whether the person need not be on the roster."""
+    """A person to sign up for a club night. `guest`: whether to accept a name that is not on the roster."""
 
     name = forms.CharField(required=False)
     guest = forms.BooleanField(required=False)

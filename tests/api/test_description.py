@@ -25,8 +25,8 @@ from tests.tournaments.cast import tournament
 pytestmark = pytest.mark.django_db
 # Besides those that schemathesis derives from the limits in the description, which are always sent.
 EXAMPLES = amount("DESCRIPTION_EXAMPLES", 3, 100)
-# What fits the description can be refused by the rules of a game (422), or because JSON has extreme values anywhere
-# (400). No schema can say either, so `understood` checks that there is no other reason.
+# A request that fits the description can still break a rule of the game (422) or contain an extreme JSON value (400).
+# A schema cannot express either, so `understood` checks that there is no other reason.
 ACCEPTED = ["2xx", "3xx", "400", "401", "403", "404", "409", "422", "429"]
 EXTREME = re.compile(r"[0-9]{16}|[0-9]e\+[0-9]{2}|\\u0000|\\ud[89a-f]")
 RULES = {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}

@@ -1,4 +1,4 @@
-"""HEAD, OPTIONS, ETags and the access of other websites, which every URL of the API has alike."""
+"""HEAD, OPTIONS, ETag and CORS, the same for every URL of the API."""
 
 import pytest
 

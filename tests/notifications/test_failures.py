@@ -1,4 +1,4 @@
-"""Push services and mail servers that fail: what is tried again, what ends, and who has to wait for it."""
+"""Failing push services and mail servers: when to try again, and when to end a subscription."""
 
 from datetime import timedelta
 

@@ -17,6 +17,7 @@ from cyclonedx.validation.json import JsonStrictValidator
 from scorekeeper import __version__
 from tests.packaging.conftest import git
 from tools import dist, sbom
+from tools.draw_map import APPS
 
 ROOT = Path(__file__).resolve().parents[2]
 CHANGELOG = (
@@ -73,21 +74,9 @@ def test_the_source_archive_gives_the_same_wheel(repository, dist_folder, releas
 
 def test_the_wheel_has_every_file_of_the_program_and_nothing_else(repository, released):
     tracked = git(repository, "ls-files").splitlines()
-    packages = (
-        "engine",
-        "people",
-        "matches",
-        "clubs",
-        "tournaments",
-        "api",
-        "delivery",
-        "webhooks",
-        "notifications",
-        "operations",
-        "scorekeeper",
-    )
+
     bundled = ("templates", "static", "locale", "deploy", "CHANGELOG.md")
-    expected = {name for name in tracked if name.split("/")[0] in packages}
+    expected = {name for name in tracked if name.split("/")[0] in APPS}
     expected |= {f"scorekeeper/bundled/{name}" for name in tracked if name.split("/")[0] in bundled}
     with zipfile.ZipFile(released) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}

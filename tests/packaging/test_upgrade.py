@@ -11,22 +11,10 @@ import pytest
 from scorekeeper import __version__
 from tests.packaging.conftest import ROOT, build_wheel
 from tests.packaging.installation import Installation
+from tools.draw_map import APPS
 
 pytestmark = pytest.mark.thorough
 
-PACKAGES = (
-    "engine",
-    "people",
-    "matches",
-    "clubs",
-    "tournaments",
-    "api",
-    "delivery",
-    "webhooks",
-    "notifications",
-    "operations",
-    "scorekeeper",
-)
 NEXT = "9.0.0"
 UP_TO_DATE = "The data is up to date.\n"
 NEWS = f"""## {NEXT}
@@ -53,7 +41,7 @@ class Migration(migrations.Migration):
 
 def next_version(folder: Path, *, fails: bool) -> Path:
     """The wheel of a later version of this tree, which has one more column. `fails`: its migration stops half-way."""
-    for name in (*PACKAGES, "templates", "static", "locale", "deploy"):
+    for name in (*APPS, "templates", "static", "locale", "deploy"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"):
         shutil.copy(ROOT / name, folder)

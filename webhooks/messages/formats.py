@@ -1,4 +1,4 @@
-"""The bodies and the requests of each kind of endpoint. No name can act as markup, or call on people in a chat."""
+"""Build the body and the request for each kind of endpoint. No name can act as markup or mention people in a chat."""
 
 import json
 import re
