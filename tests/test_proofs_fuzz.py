@@ -1,5 +1,6 @@
 """The fuzzer's own parts: pages read as a browser reads them, addresses filled in, fields on the wire, faults told."""
 
+import json
 import random
 from types import SimpleNamespace
 
@@ -15,6 +16,7 @@ from proofs.fuzzing.addresses import filled, patterns
 from proofs.fuzzing.player import MOST_MEMORY, MOST_SECONDS, Spent, too_much, wrong_with
 from proofs.fuzzing.programs import COSTLY, Programs, wrong_with_program
 from proofs.fuzzing.sending import encoded, multipart, raw
+from proofs.fuzzing.world import found_world
 from scorekeeper.server import LARGEST_BODY
 
 PAGE = """
@@ -169,3 +171,21 @@ def test_programs_send_to_every_endpoint_of_the_api_with_and_without_a_token(db)
 
 def test_costly_json_is_as_large_as_the_api_takes_except_for_what_is_too_large():
     assert {name for name, text in COSTLY.items() if len(text.encode()) > LARGEST - 3000} == {"a body too large"}
+
+
+def test_the_world_has_phones_whose_service_workers_get_through(db):
+    """Each has a text to show, stops, or gets another address; the secret of no phone is refused."""
+    world = found_world(random.Random(1))
+    form, client = world.worker, world.clients["guest"]
+    secrets, (moved,) = form.fields["secret"].choices, form.fields["endpoint"].values
+
+    def sent(secret, action):
+        place = {"subscription": form.fields["subscription"].choices[0], "endpoint": moved}
+        answer = client.post(form.action, {"secret": secret, "action": action, **place})
+        return answer.status_code, json.loads(answer.content) if answer.status_code == 200 else None
+
+    texts = [sent(secret, "texts")[1]["texts"] for secret in secrets]
+    assert [len(each) for each in texts] == [1, 1, 1]
+    assert form.fields["action"].choices == ["texts", "stop", "move"]
+    assert [sent(secrets[0], action) for action in ("move", "stop", "texts")] == [(200, {}), (200, {}), (404, None)]
+    assert sent("A" * 22, "texts") == (404, None)

@@ -36,6 +36,7 @@ MOST_FAULTS = 30
 MOST_SECONDS, MOST_MEMORY = 1.0, 150
 A_FILE = 0.15  # the share of forms with a file field that get a costly file
 PROGRAMS = 0.2  # the share of requests of programs to the API
+WORKER = 0.02  # the share of requests of the service workers of phones with notifications
 TYPED = ("text", "search", "textarea")  # fields for text
 WORDLESS = ("HEAD", "OPTIONS")  # methods with a response that has only headers
 HERE = "http://127.0.0.1/"
@@ -105,6 +106,8 @@ class Fuzzer:
             turn = self.chance.random()
             if self.chance.random() < PROGRAMS:
                 self._ask(role, self.programs.request())
+            elif self.chance.random() < WORKER:
+                self._send_form(role, self.world.worker)
             elif self.fresh and turn < 0.3:  # the form of a page that was just opened
                 self._send_form(*self.chance.choice(self.fresh))
             elif self.forms[role] and turn < 0.6:

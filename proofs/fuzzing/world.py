@@ -6,7 +6,7 @@ import random
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -17,8 +17,9 @@ from engine.seats import PerSeat
 from matches import actions, links
 from matches.models import Match
 from notifications.channels.mail import token_of
-from notifications.models import Subscription, Topic
-from notifications.subscriptions import SiteContext, SubscriptionRequest, subscribe_address
+from notifications.channels.vapid import current_key, public_key
+from notifications.models import Notice, NoticeKind, Subscription, Topic
+from notifications.subscriptions import SiteContext, SubscriptionRequest, subscribe_address, subscribe_phone
 from people.accounts import second_factors
 from people.accounts.passwords import link_for
 from people.accounts.sessions import HALF
@@ -27,7 +28,7 @@ from people.actions import accounts, clubs, nights, roster, sign_ups
 from people.clubs import invitations
 from people.clubs.roster import TypedPlayer
 from people.models import Authenticator, Club, NightSignUp, Player, Role, Scope, User
-from proofs.fuzzing import costly
+from proofs.fuzzing import costly, pages
 from proofs.fuzzing.values import TYPED
 from tournaments.demo.cast import people
 from tournaments.demo.event import DemoOptions, DemoTournament
@@ -47,6 +48,8 @@ from webhooks.models import Delivery, EndpointKind, EventMessage, EventType, Web
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
 SCOPES = (Scope.READ, Scope.SCORE, *[Scope.ORGANISE] * 4)  # mostly what may do everything
 ROLES = ("guest", "phone", "owner", "organiser", "administrator")
+HERE = SiteContext(language="en", site="http://localhost")
+PHONES = 3
 WINS: dict[str, dict[str, Any]] = {
     "korean_japanese": {"win": {"by": "wall"}, "hand_points": 4, "bonus_points": 7},
     "malaysian_recap": {"win": {"by": "wall"}, "hand_points": 4, "bonus_points": 7},
@@ -63,12 +66,14 @@ class _Enough(Exception):
 @dataclass
 class World:
     """`known`: the values for parts of addresses, by name; `clients`: the browsers by role; `accounts`: the account and
-    device of each role. `tournament` is being played; `open` still accepts entries."""
+    device of each role. `tournament` is being played; `open` still accepts entries. `worker`: what the service workers
+    of the phones with notifications send, which is a form on no page."""
 
     club: Club
     tournament: Tournament
     open: Tournament
     matches: list[Match]
+    worker: pages.Form
     accounts: dict[str, tuple[User | None, str]]
     clients: dict[str, Client] = field(default_factory=dict)
     known: dict[str, list[Any]] = field(default_factory=dict)
@@ -103,7 +108,8 @@ def found_world(chance: random.Random) -> World:
         "organiser": (organiser, ""),
         "administrator": (administrator, ""),
     }
-    world = World(club, played, _taking_entries(club, organiser, mark), matches, accounts_of)
+    taking_entries, worker = _taking_entries(club, organiser, mark), _worker(played, mark)
+    world = World(club, played, taking_entries, matches, worker, accounts_of)
     series_of = series.create_series(club=club, by=owner, name="The year", key=_key())
     series.add_event(series=series_of, by=owner, tournament=world.tournament.code)
     own = actions.save_house_rules(device=device, system="honshu", name="Ours", note="", options={}, key=_key())
@@ -227,11 +233,31 @@ def _known(world: World, users: list[User], house: list[str], series_of: str) ->
 
 def _subscribed(event: Tournament, mark: str) -> Subscription:
     """Subscribe an e-mail address to the first player of a tournament."""
-    wanted = SubscriptionRequest(
-        topic=Topic.PLAYER, tournament=event, entrant=event.entrants.order_by("number").first()
-    )
-    context = SiteContext(language="en", site="http://localhost")
-    return subscribe_address(wanted, context, f"{mark}@mail.example")
+    return subscribe_address(_first_player(event), HERE, f"{mark}@mail.example")
+
+
+def _worker(event: Tournament, mark: str) -> pages.Form:
+    """Subscribe phones to the first player, with a notice for each. Return the request of their service workers.
+
+    There are several, because a phone that stops its last subscription is deleted.
+    """
+    now, form = datetime.now(UTC), pages.Form("/notifications/worker/", "post")
+    for number in range(PHONES):
+        endpoint = f"https://fcm.googleapis.com/fcm/send/{mark}{number}"
+        phone, secret = subscribe_phone(_first_player(event), HERE, endpoint=endpoint, key=public_key(current_key()))
+        told: dict[str, Any] = {"values": {"round": 2}, "made_at": now, "expires_at": now + timedelta(days=1)}
+        Notice.objects.create(subscription=phone, kind=NoticeKind.SEATED, cause="round 2", **told)
+        form.take("secret", "option", secret, number == 0, {})
+        form.take("subscription", "option", str(phone.pk), number == 0, {})
+        form.take("endpoint", "text", f"{endpoint}-moved", number == 0, {})
+    for action in ("texts", "stop", "move"):
+        form.take("action", "option", action, action == "texts", {})
+    return form
+
+
+def _first_player(event: Tournament) -> SubscriptionRequest:
+    entrant = event.entrants.order_by("number").first()
+    return SubscriptionRequest(topic=Topic.PLAYER, tournament=event, entrant=entrant)
 
 
 def _webhook(club: Club) -> None:
