@@ -52,10 +52,11 @@ class RequestExample:
         """The request as a Python program, which needs no package."""
         data = f",\n    data=json.dumps({self.body!r}).encode()" if self.body is not None else ""
         return (
-            "import json\nimport urllib.request\n\n"
+            "import json\nimport urllib.error\nimport urllib.request\n\n"
             f"request = urllib.request.Request(\n    {self.url(site)!r},\n    method={self.method!r},\n"
             f"    headers={self.headers(site)!r}{data},\n)\n"
-            "with urllib.request.urlopen(request) as response:\n    print(json.load(response))\n"
+            "try:\n    with urllib.request.urlopen(request) as response:\n        print(json.load(response))\n"
+            "except urllib.error.HTTPError as error:\n    raise SystemExit(error.read().decode())\n"
         )
 
     def javascript(self, site: str) -> str:

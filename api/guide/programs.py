@@ -33,7 +33,15 @@ def send(path="", body=None, key=""):
     raise SystemExit("The server does not respond. Try again later, with the same key.")
 
 
-status, match = send()
+def read_match():
+    """Return the match. If the server refuses, for example a wrong token, end with its reason."""
+    status, answer = send()
+    if status != 200:
+        raise SystemExit(f"{answer['title']}: {answer['detail']}")
+    return answer
+
+
+match = read_match()
 hand = {"hand_no": match["hand_no"], "winner": "P2", "win": {"by": "wall"}, "hand_points": 6, "bonus_points": 2}
 key = str(uuid.uuid4())  # keep it with the hand until the response is here, even if this program is restarted
 while True:
@@ -41,7 +49,7 @@ while True:
     status, answer = send("/entries", entry, key)
     if status != 409:
         break  # 200: saved; 422: answer["detail"] says what is wrong
-    status, match = send()
+    match = read_match()
     if match["hand_no"] != hand["hand_no"]:
         break  # somebody else has entered this hand
 print(json.dumps(answer))
@@ -69,16 +77,24 @@ async function send(path = "", body, key = "") {
   throw new Error("The server does not respond. Try again later, with the same key.");
 }
 
-let [status, match] = await send();
+// Return the match. If the server refuses, for example a wrong token, end with its reason.
+async function readMatch() {
+  const [status, answer] = await send();
+  if (status !== 200) throw new Error(`${answer.title}: ${answer.detail}`);
+  return answer;
+}
+
+let match = await readMatch();
 const hand = { hand_no: match.hand_no, winner: "P2", win: { by: "wall" }, hand_points: 6, bonus_points: 2 };
 // Keep the key with the hand until the response is here, even if this program is restarted.
 const key = `${Date.now()}-${Math.random()}`;
 let answer;
 while (true) {
   const entry = { kind: "hand", payload: hand, expected_seq: match.version + 1 };
+  let status;
   [status, answer] = await send("/entries", entry, key);
   if (status !== 409) break; // 200: saved; 422: answer.detail says what is wrong
-  [status, match] = await send();
+  match = await readMatch();
   if (match.hand_no !== hand.hand_no) break; // somebody else has entered this hand
 }
 console.log(JSON.stringify(answer));
@@ -88,19 +104,25 @@ CURL = r"""# Needs jq. curl itself repeats a request that got no response, or a 
 url=SITE/api/v1/matches/MATCH
 file=$(mktemp)
 send() {
-  curl --silent --max-time 10 --retry 5 --retry-connrefused -o "$file" -H 'Authorization: Bearer TOKEN' "$@"
-  cat "$file"
+  curl --silent --show-error --max-time 10 --retry 5 --retry-connrefused -o "$file" \
+    -H 'Authorization: Bearer TOKEN' "$@" && cat "$file"
+}
+# Read the match. If the server refuses, for example a wrong token, end with its reason.
+read_match() {
+  match=$(send "$url") || exit 1
+  refused=$(echo "$match" | jq -r 'select(.title) | "\(.title): \(.detail)"') || exit 1
+  [ -z "$refused" ] || { echo "$refused" >&2; exit 1; }
 }
 
-match=$(send "$url")
+read_match
 hand_no=$(echo "$match" | jq .hand_no)
 key=$(date +%s)-$$ # keep it with the hand until the response is here
 while true; do
   entry=$(echo "$match" | jq '{kind: "hand", expected_seq: (.version + 1), payload: {hand_no: '"$hand_no"',
     winner: "P2", win: {by: "wall"}, hand_points: 6, bonus_points: 2}}')
-  answer=$(send "$url/entries" -H 'Content-Type: application/json' -H "Idempotency-Key: $key" -d "$entry")
+  answer=$(send "$url/entries" -H 'Content-Type: application/json' -H "Idempotency-Key: $key" -d "$entry") || exit 1
   [ "$(echo "$answer" | jq .status)" = 409 ] || break # saved, or the detail says what is wrong
-  match=$(send "$url")
+  read_match
   [ "$(echo "$match" | jq .hand_no)" = "$hand_no" ] || break # somebody else has entered this hand
 done
 echo "$answer"

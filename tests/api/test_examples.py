@@ -53,12 +53,17 @@ def run_python(text):
 RUN = {"Python": [sys.executable, "-c"], "JavaScript": ["node", "--input-type=module", "-e"], "curl": ["sh", "-c"]}
 
 
-def run_whole(language, text):
-    """What a complete program prints."""
+def ran(language, text):
+    """A complete program that has ended."""
     missing = {"JavaScript": "node", "curl": "jq"}.get(language)
     if missing and not shutil.which(missing):
         pytest.skip(f"{missing} is needed")
-    done = subprocess.run([*RUN[language], text], capture_output=True, text=True, timeout=120)
+    return subprocess.run([*RUN[language], text], capture_output=True, text=True, timeout=120)
+
+
+def run_whole(language, text):
+    """What a complete program prints."""
+    done = ran(language, text)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -171,6 +176,28 @@ def test_the_complete_program_repeats_a_request_whose_response_was_lost(live_ser
     monkeypatch.setattr(actions, "record_entry", busy)
     answer = run_whole(language, put_in(dict(programs.programs(live_server.url))[language], values))
     assert (answer["seq"], answer["repeated"], Event.objects.count()) == (1, True, 1)
+
+
+REFUSED = (
+    "A valid token is required: Send a valid token in the header Authorization: Bearer TOKEN. "
+    "You make tokens at /account/tokens/."
+)
+
+
+@pytest.mark.parametrize(("language", "before"), [("Python", ""), ("JavaScript", "Error: "), ("curl", "")])
+def test_the_complete_program_ends_with_the_reason_if_the_token_is_wrong(live_server, values, language, before):
+    text = put_in(dict(programs.programs(live_server.url))[language], values | {"TOKEN": "wrong"})
+    done = ran(language, text)
+    assert (done.returncode, done.stdout, Event.objects.count()) == (1, "", 0)
+    assert before + REFUSED in done.stderr.splitlines()
+
+
+def test_an_example_in_python_ends_with_the_problem_if_the_token_is_wrong(live_server, values):
+    text = put_in(examples.OWN_CLUB.python(live_server.url), values | {"TOKEN": "wrong"})
+    done = ran("Python", text)
+    problem = json.loads(done.stderr)
+    assert (done.returncode, done.stdout, problem["status"]) == (1, "", 401)
+    assert f"{problem['title']}: {problem['detail']}" == REFUSED
 
 
 def test_the_hashes_are_those_of_the_program_in_the_guide(live_server, values):
