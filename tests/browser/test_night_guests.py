@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from people.models import NightSignUp
+from people.models import ClubNight, NightSignUp
 from tests.browser.page_checks import barriers, overflow
 from tests.browser.pages import share_session
 from tests.people.club_cast import member
@@ -71,6 +71,40 @@ def test_a_member_waits_with_one_tap_and_moves_up_when_somebody_withdraws(small,
     page.get_by_role("button", name="I’m not coming after all").tap()
     expect(page.get_by_role("button", name="I’m coming")).to_be_visible()
     assert evening.names == ["Bea", "Cho"]
+
+
+def box(locator):
+    found = locator.bounding_box()
+    return found["y"], found["y"] + found["height"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["upright", "sideways"])
+def test_a_field_with_a_mistake_is_marked_and_its_error_is_clear_of_the_box(new_context, base_url, size, scheme):
+    page = new_context(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme).new_page()
+    evening = Evening()
+    page.goto(evening.link)
+    edge = "element => getComputedStyle(element).borderTopColor"
+    plain = page.get_by_label("Your name").evaluate(edge)
+    page.get_by_role("button", name="I’m coming").tap()
+    error, field = page.locator("#id_name_error"), page.get_by_label("Your name")
+    expect(error).to_be_visible()
+    padding = int(error.evaluate("element => getComputedStyle(element).paddingTop").removesuffix("px"))
+    assert box(error)[0] + padding - box(field)[1] >= 8
+    assert field.evaluate(edge) == error.evaluate("e => getComputedStyle(e).color") != plain
+
+
+def test_on_a_phone_held_sideways_the_button_does_not_cover_the_name(new_context, base_url):
+    page = new_context(viewport={"width": 740, "height": 360}).new_page()
+    evening = Evening(tables=1)
+    evening.put("Ann", "Bea", "Cho", "Dan")
+    ClubNight.objects.update(note="Bring your own cup. The door is on the left, behind the garden. " * 4)
+    page.goto(evening.link)
+    field, button = page.get_by_label("Your name"), page.get_by_role("button", name="Join waiting list")
+    assert box(button)[0] >= box(field)[1]
+    field.fill("Petr")
+    button.tap()
+    expect(page.get_by_text("You’re number 2 on the waiting list")).to_be_visible()
 
 
 def test_an_organiser_signs_a_player_up_and_removes_them(small, base_url):
