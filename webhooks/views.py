@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from matches.log.state import MatchState
 from matches.models import Match
+from matches.wording import hand_label
 from people.models import Club, Role
 from people.views.guards import club_for, who
 from people.web.public_urls import shared_address
@@ -148,11 +150,29 @@ def _private_matches(endpoint: WebhookEndpoint) -> list[Match]:
 
 
 def _hands(deliveries: list[Delivery]) -> dict[int, str]:
-    """Return the hands that messages are about, by the number of the message, if their texts say so."""
-    told = [each.message_id for each in deliveries if each.message.type == EventType.HAND_RECORDED]
-    texts = EventMessage.objects.filter(pk__in=told).values_list("pk", "texts")
-    found = {pk: json.loads(text[JSON_FORM])["data"].get("entry") for pk, text in texts if JSON_FORM in text}
-    return {pk: entry["label"] for pk, entry in found.items() if entry}
+    """Return the hands that messages are about, by the number of the message.
+
+    They are as the document of the message says. A message without a document, such as one for a chat, has the hand of
+    the match as it is now, unless its entry no longer counts.
+    """
+    recorded = [each.message for each in deliveries if each.message.type == EventType.HAND_RECORDED]
+    texts = EventMessage.objects.filter(pk__in=[each.pk for each in recorded]).values_list("pk", "texts")
+    entries = {pk: json.loads(text[JSON_FORM])["data"].get("entry") for pk, text in texts if JSON_FORM in text}
+    hands = {pk: entry["label"] for pk, entry in entries.items() if entry}
+    states: dict[int, MatchState] = {}
+    for message in recorded:
+        match = message.match
+        if match and message.pk not in entries and match.purging_at is None:
+            hands[message.pk] = _hand_now(states.setdefault(match.pk, MatchState(match)), message.seq)
+    return {pk: hand for pk, hand in hands.items() if hand}
+
+
+def _hand_now(reading: MatchState, seq: int) -> str:
+    """Return the hand of the entry that the event `seq` added or corrected; "" if the entry no longer counts."""
+    event = reading.event(seq)
+    target = event.payload.get("target") if event and event.kind == "correct" else None
+    row = reading.log.row(target or seq)
+    return hand_label(reading.book, row.before) if row else ""
 
 
 def _delivery_row(delivery: Delivery, hands: Mapping[int, str]) -> dict[str, Any]:
