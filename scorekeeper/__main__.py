@@ -41,6 +41,7 @@ SUMMARIES = {
 }
 
 
+DATA_FOLDER = "the data folder; without it, the one that doctor names"
 # Commands that read or change the data of a site, which must be there and of this version.
 NEED_A_SITE = ("verify", "demo", "make-admin")
 # Options of every Django command that nobody needs here; `scorekeeper manage` has them.
@@ -83,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"Scorekeeper {__version__}")
-    parser.add_argument("--data", metavar="FOLDER", help="the data folder; without it, the one that doctor names")
+    parser.add_argument("--data", metavar="FOLDER", help=DATA_FOLDER)
     parser.add_argument("command", nargs="?", metavar="COMMAND", help=argparse.SUPPRESS)
     return parser
 
@@ -97,12 +98,21 @@ def _run(name: str, arguments: list[str]) -> None:
         execute_from_command_line(["scorekeeper manage", *arguments])
         return
     django.setup()
-    if name in NEED_A_SITE and not {"-h", "--help"} & set(arguments):
-        _refuse_without_site()
     own = COMMANDS[name]
     command = load_command_class(get_commands()[own], own)
     command.suppressed_base_arguments = HIDDEN
+    if {"-h", "--help"} & set(arguments):
+        _print_help(command.create_parser("scorekeeper", name))
+        return
+    if name in NEED_A_SITE:
+        _refuse_without_site()
     command.run_from_argv(["scorekeeper", name, *arguments])
+
+
+def _print_help(parser: argparse.ArgumentParser) -> None:
+    """Print the help of a command with the option of all commands, which `main` has read."""
+    parser.add_argument("--data", metavar="FOLDER", help=DATA_FOLDER)
+    parser.print_help()
 
 
 def _refuse_without_site() -> None:

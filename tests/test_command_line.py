@@ -45,6 +45,13 @@ def test_each_command_shows_its_help_under_the_name_that_was_typed(words):
     assert scorekeeper(*words).stdout.startswith(f"usage: scorekeeper {words[0]} [-h]")
 
 
+@pytest.mark.parametrize("name", ["serve", "backup", "verify", "seat"])
+def test_the_help_of_a_command_lists_the_option_for_the_data_folder(name):
+    told = scorekeeper(name, "--help")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert " --data FOLDER the data folder; without it, the one that doctor names" in re.sub(r"\s+", " ", told.stdout)
+
+
 def test_the_version_is_the_one_of_the_package():
     assert scorekeeper("--version").stdout == f"Scorekeeper {__version__}\n"
 
