@@ -1,4 +1,4 @@
-"""Threads of the server that work in the background: they run the tasks of django-tasks-db, and what apps register.
+"""Threads of the server that run the queued tasks of django-tasks-db in the background, and keep house.
 
 They are not processes of their own, because with SQLite before 3.51.3 several processes could corrupt the database. A
 server that is killed leaves work marked as begun; it is started again later, so everything may be done twice.
@@ -17,11 +17,10 @@ from functools import partial
 from typing import TypeVar
 
 from django.db import Error, InterfaceError, OperationalError, close_old_connections, connection, transaction
-from django.db.models import Q
 from django.utils.timezone import now
-from django_tasks.base import TaskResultStatus
+from django_tasks.base import TaskContext, TaskResultStatus
 from django_tasks.signals import task_enqueued
-from django_tasks_db.models import DBTaskResult, get_date_max
+from django_tasks_db.models import DBTaskResult
 
 from people.db.transactions import Unavailable, writing
 from people.web.stopping import STOPPING
@@ -41,10 +40,10 @@ STOP_TIMEOUT = 12.0  # seconds; a request of `delivery.requests` takes less
 
 
 @dataclass(frozen=True)
-class BackgroundWork:
-    """Work for some threads. `step` does one piece of it, and returns whether there was one."""
+class Queue:
+    """A queue of tasks, and the number of threads that run them."""
 
-    step: Callable[[], bool]
+    name: str
     threads: int
     wake: threading.Event = field(default_factory=threading.Event)
 
@@ -57,19 +56,14 @@ class RunAgain(Exception):
         self.at = at
 
 
-_WORK: dict[str, BackgroundWork] = {}
+_QUEUES: dict[str, Queue] = {}
 _threads: list[threading.Thread] = []
 _started = now()
 
 
-def register_work(name: str, step: Callable[[], bool], threads: int) -> None:
-    """Register work for threads of its own. Call this in `AppConfig.ready`."""
-    _WORK[name] = BackgroundWork(step, threads)
-
-
 def register_queue(name: str, threads: int) -> None:
     """Register a queue of django-tasks. Call this in `AppConfig.ready`."""
-    register_work(name, partial(_run_next_task, name), threads)
+    _QUEUES[name] = Queue(name, threads)
 
 
 def register_housekeeping(function: Callable[[], object]) -> None:
@@ -83,9 +77,9 @@ def start() -> None:
     global _started
     _started = now()
     task_enqueued.connect(_wake_for_task)
-    for name, work in _WORK.items():
-        for number in range(1, work.threads + 1):
-            _start(f"{name} {number}", partial(_work, work))
+    for queue in _QUEUES.values():
+        for number in range(1, queue.threads + 1):
+            _start(f"{queue.name} {number}", partial(_work, queue))
     _start("housekeeping", _keep_house)
 
 
@@ -99,19 +93,19 @@ def stop() -> None:
 
 
 def wake() -> None:
-    """Let the threads of this process look for work now."""
-    for work in _WORK.values():
-        work.wake.set()
+    """Let the threads of this process look for tasks now."""
+    for queue in _QUEUES.values():
+        queue.wake.set()
 
 
 def thread_count() -> int:
     """The number of threads that use the database."""
-    return sum(work.threads for work in _WORK.values()) + 1
+    return sum(queue.threads for queue in _QUEUES.values()) + 1
 
 
 def run_ready(name: str) -> None:
-    """Do the work of a queue that is due, piece by piece."""
-    while not STOPPING.is_set() and _WORK[name].step():
+    """Run the due tasks of a queue, one after another."""
+    while not STOPPING.is_set() and _run_next_task(name):
         pass
 
 
@@ -122,26 +116,21 @@ def run_housekeeping() -> bool:
 
 
 def tidy_tasks() -> None:
-    """Restart abandoned tasks, and delete those that failed long ago."""
-    abandoned_tasks = DBTaskResult.objects.running().filter(abandoned("started_at"))
+    """Restart tasks that a killed server has left, and delete those that failed long ago.
+
+    With SQLite, only one process works, so what began before it did was left. A time in the future is that of a clock
+    that has been set back.
+    """
+    before = _started if connection.vendor == "sqlite" else now() - LONGEST_TASK
+    left = DBTaskResult.objects.running().exclude(started_at__gt=before, started_at__lte=now())
     failed = DBTaskResult.objects.finished().filter(finished_at__lte=now() - KEPT)
-    if abandoned_tasks.exists() or failed.exists():
+    if left.exists() or failed.exists():
         with writing():
-            abandoned_tasks.update(status=TaskResultStatus.READY)
+            left.update(status=TaskResultStatus.READY)
             failed.delete()
 
 
 _HOUSEKEEPING: list[Callable[[], object]] = [tidy_tasks]
-
-
-def abandoned(begun: str) -> Q:
-    """Return a filter for work that a killed server has left. `begun`: the column with the time of its beginning.
-
-    With SQLite, only one process works, so what began before it did was abandoned. A time in the future is that of a
-    clock that has been set back.
-    """
-    before = _started if connection.vendor == "sqlite" else now() - LONGEST_TASK
-    return Q(**{f"{begun}__lte": before}) | Q(**{f"{begun}__gt": now()})
 
 
 def until_available(step: Callable[[], T]) -> T:
@@ -188,7 +177,8 @@ def _run(row: DBTaskResult) -> dict[str, object]:
     """Run a task; return the new values of its row, or none if it is done. The row keeps no text of an error."""
     waiting: dict[str, object] = {"status": TaskResultStatus.READY, "worker_ids": row.worker_ids[:-1]}
     try:
-        row.task.call(*row.args_kwargs["args"], **row.args_kwargs["kwargs"])
+        context = [TaskContext(task_result=row.task_result)] if row.task.takes_context else []
+        row.task.call(*context, *row.args_kwargs["args"], **row.args_kwargs["kwargs"])
     except RunAgain as again:
         return {**waiting, "run_after": again.at}
     except AWAY as error:
@@ -204,8 +194,8 @@ def _run(row: DBTaskResult) -> dict[str, object]:
 
 
 def _wake_for_task(sender: type, task_result: object, **_signal: object) -> None:
-    task = task_result.task  # type: ignore[attr-defined]
-    if task.run_after in (None, get_date_max()):
+    run_after = task_result.task.run_after  # type: ignore[attr-defined]
+    if run_after is None or run_after <= now():
         transaction.on_commit(wake)
 
 
@@ -215,14 +205,14 @@ def _start(name: str, run: Callable[[], None]) -> None:
     thread.start()
 
 
-def _work(work: BackgroundWork) -> None:
-    """Do the work that is due, and wait for more, until the server stops. Together the threads poll in turn."""
+def _work(queue: Queue) -> None:
+    """Run the tasks that are due, and wait for more, until the server stops. Together the threads poll in turn."""
     while not STOPPING.is_set():
-        while not STOPPING.is_set() and _guarded(work.step):
+        while not STOPPING.is_set() and _guarded(partial(_run_next_task, queue.name)):
             pass
-        work.wake.wait(POLL_INTERVAL * work.threads)
+        queue.wake.wait(POLL_INTERVAL * queue.threads)
         time.sleep(HEAD_START)
-        work.wake.clear()
+        queue.wake.clear()
 
 
 def _keep_house() -> None:

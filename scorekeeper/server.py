@@ -352,7 +352,7 @@ def main() -> None:
         listener = socket.socket(fileno=options.fd)
     proxies = getattr(settings, "TRUSTED_PROXIES", 0) if settings.configured else 0
     # The worker needs models, which are loaded with the application.
-    worker = importlib.import_module("delivery.worker") if apps.ready else None
+    worker = importlib.import_module("delivery.worker") if apps.ready and apps.is_installed("delivery") else None
     if worker:
         worker.start()
     serve(application, listener, shared=options.fd is not None, connections=options.connections, proxies=proxies)

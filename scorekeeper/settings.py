@@ -198,7 +198,12 @@ BACKUP_DIR = Path(text("BACKUP_DIR") or DATA_DIR / "backups")
 # ---------------------------------------------------------------- tasks
 # Tasks are rows in the database, stored in the transaction of what they are about. Threads of the server run them:
 # delivery/worker.py.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["notifications", "slow notifications"]}}
+TASKS = {
+    "default": {
+        "BACKEND": "django_tasks_db.DatabaseBackend",
+        "QUEUES": ["webhook events", "webhooks", "slow webhooks", "notifications", "slow notifications"],
+    }
+}
 # Webhooks and other requests to addresses that users give.
 ALLOW_PRIVATE_ADDRESSES = flag("ALLOW_PRIVATE_ADDRESSES")
 PUSH_HOSTS = words("PUSH_HOSTS")

@@ -8,10 +8,8 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import transaction
 from django.utils.timezone import now
 
-from delivery import worker
 from delivery.requests import FailureReason, Unreachable, check_reachable, host_of
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
@@ -122,9 +120,8 @@ def send_held(*, club: Club, by: User, endpoint: int, record: Record = by_progra
     """Send what was held while the endpoint was off, oldest first."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _enabled(locked, endpoint)
-        deliveries.restart(row.deliveries.filter(state=DeliveryState.HELD))
+        deliveries.restart(row, row.deliveries.filter(state=DeliveryState.HELD))
         record("webhook_repeated", club=locked, user=by, about=row.pk, after=_noted(row))
-        transaction.on_commit(worker.wake)
 
 
 def send_again(*, club: Club, by: User, endpoint: int, delivery: int, record: Record = by_program) -> None:
@@ -132,9 +129,8 @@ def send_again(*, club: Club, by: User, endpoint: int, delivery: int, record: Re
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _enabled(locked, endpoint)
         _count_by_hand(locked)
-        deliveries.restart(row.deliveries.filter(pk=existing(row.deliveries.filter(pk=delivery).first()).pk))
+        deliveries.restart(row, row.deliveries.filter(pk=existing(row.deliveries.filter(pk=delivery).first()).pk))
         record("webhook_repeated", club=locked, user=by, about=row.pk, after=_noted(row))
-        transaction.on_commit(worker.wake)
 
 
 def send_test(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
@@ -159,7 +155,9 @@ def new_secret() -> str:
 
 
 def _endpoint(club: Club, endpoint: int) -> WebhookEndpoint:
-    return existing(WebhookEndpoint.objects.select_related("club").filter(club=club, pk=endpoint).first())
+    """The endpoint, locked."""
+    rows = WebhookEndpoint.objects.select_related("club").select_for_update(of=("self",))
+    return existing(rows.filter(club=club, pk=endpoint).first())
 
 
 def _enabled(club: Club, endpoint: int) -> WebhookEndpoint:

@@ -1,7 +1,5 @@
 """App configuration."""
 
-from functools import partial
-
 from django.apps import AppConfig
 
 
@@ -17,7 +15,8 @@ class WebhooksConfig(AppConfig):
 
         announcements.register(outbox.listen)
         player_data_hooks.register(privacy.HOOKS)
-        worker.register_work("webhooks", outbox.publish_next, 1)
-        worker.register_work("deliveries", deliveries.deliver_next, deliveries.THREADS)
-        worker.register_work("quick deliveries", partial(deliveries.deliver_next, True), deliveries.QUICK_THREADS)
+        worker.register_queue(outbox.QUEUE, 1)
+        worker.register_queue(deliveries.QUEUE, 2)
+        worker.register_queue(deliveries.SLOW_QUEUE, 2)
+        worker.register_housekeeping(deliveries.queue_missing)
         worker.register_housekeeping(deliveries.prune)

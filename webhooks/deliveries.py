@@ -1,4 +1,4 @@
-"""Deliveries: one attempt at a time for each endpoint, with retries over three days."""
+"""Deliveries: one queued task for each endpoint makes one attempt at a time, with retries over three days."""
 
 import json
 import logging
@@ -11,11 +11,15 @@ from email.utils import parsedate_to_datetime
 from functools import partial
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.timezone import now
+from django_tasks import task
+from django_tasks.base import TaskContext, TaskResultStatus
+from django_tasks_db.models import DBTaskResult
 
 from delivery.requests import Answer, FailureReason, Unreachable, post
-from delivery.worker import AWAY, abandoned, release_connection, until_available
+from delivery.worker import AWAY, release_connection, until_available, wake
 from people.audit.log import by_program
 from people.db.transactions import writing
 from webhooks.messages import formats
@@ -23,6 +27,10 @@ from webhooks.messages.subjects import may_get, subject_of
 from webhooks.models import Delivery, DeliveryState, EventMessage, OffReason, WebhookEndpoint
 
 logger = logging.getLogger(__name__)
+QUEUE, SLOW_QUEUE = (
+    "webhooks",
+    "slow webhooks",
+)  # the latter for endpoints that failed or were slow, so that no other waits
 # The pauses after each failed attempt, as Standard Webhooks suggests: more than three days in all.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400))
 JITTER = 0.1  # the share by which a pause may be longer
@@ -31,8 +39,6 @@ GIVEN_UP_AFTER = timedelta(days=7)  # without a success, the endpoint is switche
 KEPT = timedelta(days=30)
 LONGEST_ANSWER = 300  # characters that the log keeps
 SLOW_AFTER = 2.0  # seconds
-THREADS, QUICK_THREADS = 2, 2  # the latter take no endpoint that was slow
-MOST_OF_A_CLUB = 2  # attempts at the same time
 _SUBJECTS = ("endpoint__club", "message__club", "message__match__club", "message__tournament__club")
 
 
@@ -49,42 +55,47 @@ class Attempt(NamedTuple):
         return self.answer is not None and 200 <= self.answer.status < 300
 
 
-def deliver_next(quick: bool = False) -> bool:
-    """Make one attempt of the next delivery that is due; return whether there was one. `quick`: none that may wait."""
-    delivery = _claim(quick)
-    if delivery:
-        attempt = _attempt(delivery)
-        until_available(partial(_record, delivery, attempt))
-    return delivery is not None
+def queue_attempt(endpoint: WebhookEndpoint, ends: bool = False) -> None:
+    """Queue a task for the next attempt to an endpoint that is locked, if it has none. `ends`: its task is ending.
+
+    The time of a task that has not begun is brought forward. One that runs queues the next when it ends.
+    """
+    waiting = endpoint.deliveries.filter(state=DeliveryState.WAITING).order_by("next_at").first()
+    old = DBTaskResult.objects.filter(pk__in=[endpoint.task]).exclude(status=TaskResultStatus.FAILED)
+    if waiting and waiting.next_at:
+        at = max(waiting.next_at, endpoint.wait_until or waiting.next_at, now())
+        if not ends and old.exists():
+            old.filter(status=TaskResultStatus.READY).update(run_after=at)
+            transaction.on_commit(wake)
+            return
+        queue = SLOW_QUEUE if endpoint.slow else QUEUE
+        endpoint.task = make_attempt.using(queue_name=queue, run_after=at).enqueue().id
+    elif ends:
+        endpoint.task = None
+    endpoint.save(update_fields=["task"])
 
 
-def _claim(quick: bool) -> Delivery | None:
-    """Choose an endpoint that has had no attempt for the longest time, and mark it; return its oldest delivery."""
-    while first := _free(quick).first():
+def queue_missing() -> None:
+    """Queue attempts to endpoints that have lost their task. Called once a minute."""
+    waiting = Delivery.objects.filter(endpoint=OuterRef("pk"), state=DeliveryState.WAITING)
+    queued = DBTaskResult.objects.filter(status__in=(TaskResultStatus.READY, TaskResultStatus.RUNNING))
+    without = WebhookEndpoint.objects.filter(Exists(waiting), enabled=True).exclude(task__in=queued.values("pk"))
+    if without.exists():
         with writing():
-            endpoint = _free(quick).select_for_update(of=("self",)).filter(pk=first.pk).first()
-            due = _due().filter(endpoint=endpoint).select_related(*_SUBJECTS).order_by("next_at", "pk").first()
-            if endpoint and due:
-                due.endpoint.claimed_at = now()
-                WebhookEndpoint.objects.filter(pk=endpoint.pk).update(sending=True, claimed_at=due.endpoint.claimed_at)
-                return due
-    return None
+            for endpoint in without.select_for_update(of=("self",)):
+                queue_attempt(endpoint)
 
 
-def _due() -> QuerySet[Delivery]:
-    return Delivery.objects.filter(state=DeliveryState.WAITING, next_at__lte=now())
-
-
-def _free(quick: bool) -> QuerySet[WebhookEndpoint]:
-    """The endpoints to which something can be sent now."""
-    rows = WebhookEndpoint.objects.filter(Q(wait_until=None) | Q(wait_until__lte=now()), enabled=True)
-    under_way = WebhookEndpoint.objects.filter(~abandoned("claimed_at"), sending=True)
-    busy = under_way.order_by().values("club").annotate(many=Count("pk")).filter(many__gte=MOST_OF_A_CLUB)
-    rows = rows.filter(Q(sending=False) | abandoned("claimed_at")).exclude(club__in=busy.values("club"))
-    rows = rows.filter(Exists(_due().filter(endpoint=OuterRef("pk"))))
-    if quick:
-        rows = rows.filter(slow=False)
-    return rows.order_by("slow", F("claimed_at").asc(nulls_first=True), "pk")
+@task(queue_name=QUEUE, takes_context=True)
+def make_attempt(context: TaskContext) -> None:
+    """Make one attempt of the oldest delivery that is due to the endpoint of this task, and queue the next attempt."""
+    endpoint = WebhookEndpoint.objects.filter(task=context.task_result.id).first()
+    if endpoint is None:
+        return  # it was removed, or has another task since this one was taken for lost
+    due = endpoint.deliveries.filter(state=DeliveryState.WAITING, next_at__lte=now())
+    delivery = due.select_related(*_SUBJECTS).order_by("next_at", "pk").first()
+    attempt = _attempt(delivery) if delivery else None
+    until_available(partial(_finish, endpoint, delivery, attempt))
 
 
 def _attempt(delivery: Delivery) -> Attempt:
@@ -107,20 +118,22 @@ def _attempt(delivery: Delivery) -> Attempt:
         return Attempt(reason=FailureReason.INTERNAL)
 
 
-def _record(delivery: Delivery, attempt: Attempt) -> None:
-    """Save what came of an attempt, and free the endpoint, unless another process has taken over in the meantime."""
+def _finish(task_owner: WebhookEndpoint, delivery: Delivery | None, attempt: Attempt | None) -> None:
+    """Save what came of an attempt, and queue the next, unless another task has taken over in the meantime."""
     with writing():
         own = WebhookEndpoint.objects.select_for_update(of=("self",)).select_related("club")
-        endpoint = own.filter(pk=delivery.endpoint_id, claimed_at=delivery.endpoint.claimed_at).first()
-        if endpoint:
+        endpoint = own.filter(pk=task_owner.pk, task=task_owner.task).first()
+        if endpoint is None:
+            return
+        if delivery and attempt:
             at = now()
             _note(endpoint, attempt, at)
             Delivery.objects.filter(pk=delivery.pk).update(**_outcome(delivery, endpoint, attempt, at))
+        queue_attempt(endpoint, ends=True)
 
 
 def _note(endpoint: WebhookEndpoint, attempt: Attempt, at: datetime) -> None:
     """Save what an attempt says about its endpoint, and switch it off if nothing has got through for long."""
-    endpoint.sending = False
     answer = attempt.answer
     if attempt.delivered:
         endpoint.failing_since = endpoint.wait_until = None
@@ -129,7 +142,7 @@ def _note(endpoint: WebhookEndpoint, attempt: Attempt, at: datetime) -> None:
         endpoint.failing_since = endpoint.failing_since or at
         endpoint.wait_until = asked_to_wait(answer, at) if answer else None
         endpoint.slow = True
-    endpoint.save(update_fields=["sending", "failing_since", "wait_until", "slow"])
+    endpoint.save(update_fields=["failing_since", "wait_until", "slow"])
     gone = answer is not None and answer.status == 410
     if endpoint.enabled and (gone or (endpoint.failing_since and at - endpoint.failing_since >= GIVEN_UP_AFTER)):
         switch_off(endpoint, OffReason.GONE if gone else OffReason.FAILING)
@@ -176,9 +189,10 @@ def asked_to_wait(answer: Answer, at: datetime) -> datetime | None:
     return None
 
 
-def restart(deliveries: QuerySet[Delivery]) -> None:
-    """Restart the attempts of these deliveries, inside a transaction."""
+def restart(endpoint: WebhookEndpoint, deliveries: QuerySet[Delivery]) -> None:
+    """Restart the attempts of these deliveries to an endpoint that is locked."""
     deliveries.update(state=DeliveryState.WAITING, attempts=0, next_at=now())
+    queue_attempt(endpoint)
 
 
 def switch_off(

@@ -61,8 +61,8 @@ class WebhookEndpoint(models.Model):
     address of this site for links, as the organiser saw it. `secret`, `old_secret`: the keys of signatures; the old one
     stays valid until `old_secret_ends`. `tournament`: only its events, and no others. `failing_since`: the first
     failure after the last success. `wait_until`: when the receiver takes requests again, from Retry-After. `slow`:
-    whether the last attempt failed or took long. `sending`: whether an attempt is under way; `claimed_at`: when the
-    last one began.
+    whether the last attempt failed or took long. `task`: the queued task that makes its next attempt; it has at most
+    one.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
@@ -83,8 +83,7 @@ class WebhookEndpoint(models.Model):
     failing_since = models.DateTimeField(null=True)
     wait_until = models.DateTimeField(null=True)
     slow = models.BooleanField(default=False)
-    sending = models.BooleanField(default=False)
-    claimed_at = models.DateTimeField(null=True)
+    task = models.UUIDField(null=True)
     created_at = models.DateTimeField()
     added_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
 
@@ -114,11 +113,11 @@ class WebhookEndpoint(models.Model):
 
 
 class EventMessage(models.Model):
-    """An event of a club, as all its endpoints get it. Stored in the transaction of the event.
+    """An event of a club, as all its endpoints get it.
 
     `key`: the webhook-id. `match` and `seq`, `tournament`, `round` and `table`, or `system` (of a season): what the
-    event is about. `published`: whether the deliveries have been stored. `texts`: the JSON document, and the sentence
-    in each language, made when they are first sent. `revision`: increases when any of this changes.
+    event is about. `texts`: the JSON document, and the sentence in each language, made when they are first sent.
+    `revision`: increases when they change.
     """
 
     key = models.CharField(max_length=60, unique=True)
@@ -131,13 +130,11 @@ class EventMessage(models.Model):
     round = models.PositiveIntegerField(null=True)
     table = models.PositiveIntegerField(null=True)
     system = models.CharField(max_length=40, blank=True)
-    published = models.BooleanField(default=False)
     texts: models.JSONField[dict[str, str], dict[str, str]] = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["pk"]
-        indexes = [models.Index(fields=["club"], condition=Q(published=False), name="webhook_message_new")]
 
     def __str__(self) -> str:
         return self.key

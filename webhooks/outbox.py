@@ -1,21 +1,25 @@
-"""The outbox: a listener stores a message with each event, in its transaction; a thread makes the deliveries."""
+"""The outbox: with each event, in its transaction, a task is queued that stores a message and its deliveries."""
 
-from collections.abc import Mapping
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import F
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import connection
 from django.utils.timezone import now
+from django_tasks import task
+from django_tasks_db.models import DBTaskResult
 
 from delivery import worker
 from delivery.requests import FailureReason
 from people.announcements import Announcement
 from people.db.transactions import writing
 from people.web.codes import new_key
+from webhooks import deliveries
 from webhooks.messages.subjects import MatchSubject, may_get, subject_of
 from webhooks.models import TEST, Delivery, DeliveryState, EventMessage, EventType, WebhookEndpoint
 
+QUEUE = "webhook events"
 MOST_A_DAY = 5_000  # deliveries of a club
 _STANDINGS = (EventType.STANDINGS_CHANGED,)
 # The types of events that follow from what is announced. The keys of tournaments are those of the audit log.
@@ -40,12 +44,12 @@ _CHOSEN = "SELECT CAST(events AS TEXT) FROM webhooks_webhookendpoint WHERE club_
 
 
 def listen(announcement: Announcement) -> None:
-    """Store a message if an endpoint of the club wants the event. Called inside the transaction of the event."""
+    """Queue a message if an endpoint of the club wants the event. Called inside the transaction of the event."""
     types = TYPES.get(announcement.what)
     chosen = _chosen(announcement.club) if types else ""
     for event_type in types or ():
         if f'"{event_type.value}"' in chosen:
-            _store(announcement, event_type)
+            publish.enqueue(_about(announcement, event_type), f"msg_{new_key()}", now().isoformat())
 
 
 def _chosen(club: int) -> str:
@@ -55,9 +59,9 @@ def _chosen(club: int) -> str:
         return " ".join(events for (events,) in cursor.fetchall())
 
 
-def _store(announcement: Announcement, event_type: EventType) -> None:
-    """Store a message. Standings that a message will tell anyway need no second one."""
-    values: dict[str, Any] = {"club_id": announcement.club, "type": event_type}
+def _about(announcement: Announcement, event_type: EventType) -> dict[str, Any]:
+    """Return the values of a message that say what it is about."""
+    values: dict[str, Any] = {"club_id": announcement.club, "type": event_type.value}
     given = announcement.values
     if event_type != EventType.STANDINGS_CHANGED:
         values |= {name: given[name] for name in ("seq", "round", "table") if name in given}
@@ -66,27 +70,38 @@ def _store(announcement: Announcement, event_type: EventType) -> None:
         values["tournament_id"] = given["tournament"]
     else:
         values["system"] = given["system"]
-    again = {"created_at": now(), "revision": F("revision") + 1}
-    repeated = event_type == EventType.STANDINGS_CHANGED
-    if not (repeated and EventMessage.objects.filter(published=False, **values).update(**again)):
-        EventMessage.objects.create(key=f"msg_{new_key()}", created_at=now(), **values)
-    transaction.on_commit(worker.wake)
+    return values
 
 
-def publish_next() -> bool:
-    """Make the deliveries of the oldest new message; return whether there was one."""
-    related = ("club", "match__club", "tournament__club")
-    message = EventMessage.objects.filter(published=False).select_related(*related).first()
-    if message is None:
+@task(queue_name=QUEUE)
+def publish(about: dict[str, Any], key: str, created_at: str) -> None:
+    """Store a message, and a delivery to each endpoint that wants it and may get it. A second run changes nothing.
+
+    Standings that a later task will tell anyway are told once.
+    """
+    if about["type"] == EventType.STANDINGS_CHANGED and _is_told_later(about):
+        return
+    message = EventMessage(key=key, created_at=datetime.fromisoformat(created_at), **about)
+    endpoints = _receivers(message) if _is_there(message) else []
+    if endpoints:
+        with writing():
+            if not EventMessage.objects.filter(key=key).exists():
+                message.save()
+                deliver(message, [endpoint.pk for endpoint in endpoints])
+
+
+def _is_told_later(about: dict[str, Any]) -> bool:
+    """Whether another task that has not begun is about the same."""
+    queued = DBTaskResult.objects.ready().filter(task_path=publish.module_path)
+    return queued.filter(args_kwargs__args__0=about).exists()
+
+
+def _is_there(message: EventMessage) -> bool:
+    """Whether what a message is about has not been deleted in the meantime."""
+    try:
+        _related = (message.club, message.match, message.tournament)
+    except ObjectDoesNotExist:
         return False
-    endpoints = _receivers(message)
-    with writing():
-        unchanged = EventMessage.objects.filter(pk=message.pk, published=False, revision=message.revision)
-        if not endpoints:
-            unchanged.delete()
-        elif unchanged.update(published=True):
-            deliver(message, [endpoint.pk for endpoint in endpoints])
-    worker.wake()
     return True
 
 
@@ -102,20 +117,22 @@ def _receivers(message: EventMessage) -> list[WebhookEndpoint]:
     except worker.AWAY:
         raise
     except Exception:
-        worker.logger.exception("The message %s could not be read", message.pk)
+        worker.logger.exception("The message %s could not be read", message.key)
         return wanting
 
 
-def deliver(message: EventMessage, endpoints: list[int]) -> None:
+def deliver(message: EventMessage, endpoints: Sequence[int]) -> None:
     """Store a delivery to each of these endpoints that is still enabled, inside a transaction."""
-    still = WebhookEndpoint.objects.filter(pk__in=endpoints, enabled=True).values_list("pk", flat=True)
+    still = list(WebhookEndpoint.objects.select_for_update(of=("self",)).filter(pk__in=endpoints, enabled=True))
     left = MOST_A_DAY - sent_today(message.club_id)
     Delivery.objects.bulk_create(
-        Delivery(message=message, endpoint_id=pk, next_at=now())
+        Delivery(message=message, endpoint=endpoint, next_at=now())
         if place < left
-        else Delivery(message=message, endpoint_id=pk, state=DeliveryState.FAILED, reason=FailureReason.LIMIT)
-        for place, pk in enumerate(still)
+        else Delivery(message=message, endpoint=endpoint, state=DeliveryState.FAILED, reason=FailureReason.LIMIT)
+        for place, endpoint in enumerate(still)
     )
+    for endpoint in still[: max(left, 0)]:
+        deliveries.queue_attempt(endpoint)
 
 
 def sent_today(club: int) -> int:
@@ -125,6 +142,5 @@ def sent_today(club: int) -> int:
 
 def send_test(endpoint: WebhookEndpoint) -> None:
     """Store a test event for one endpoint, inside a transaction."""
-    values = {"key": f"msg_{new_key()}", "club": endpoint.club, "type": TEST, "created_at": now(), "published": True}
+    values = {"key": f"msg_{new_key()}", "club": endpoint.club, "type": TEST, "created_at": now()}
     deliver(EventMessage.objects.create(**values), [endpoint.pk])
-    transaction.on_commit(worker.wake)

@@ -267,7 +267,7 @@ def _webhook(club: Club) -> None:
     endpoint = WebhookEndpoint.objects.create(
         club=club, kind=EndpointKind.JSON, secret=new_secret(), created_at=now, **told
     )
-    sent: dict[str, Any] = {"type": "match.closed", "created_at": now, "published": True}
+    sent: dict[str, Any] = {"type": "match.closed", "created_at": now}
     message = EventMessage.objects.create(key=f"msg_{club.code}", club=club, **sent)
     Delivery.objects.create(endpoint=endpoint, message=message)
 

@@ -25,6 +25,6 @@ def endpoint(club, **told):
 def delivery(of, number=1, type="match.closed", text='{"type": "match.closed"}', **told):
     """A delivery to the endpoint, of a message of its own."""
     about = {"key": f"msg_{number}.{of.pk}", "club": of.club, "created_at": datetime.now(UTC)}
-    message = EventMessage.objects.create(type=type, texts={of.form: text}, published=True, **about)
+    message = EventMessage.objects.create(type=type, texts={of.form: text}, **about)
     values = {"state": "delivered", "status": 204, "attempts": 1, "attempted_at": datetime.now(UTC), **told}
     return Delivery.objects.create(endpoint=of, message=message, **values)

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import transaction
+from django_tasks_db.models import DBTaskResult
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from delivery import requests
@@ -83,9 +84,9 @@ def test_what_is_rolled_back_is_not_told(house, hook):
     house.endpoint(hook.url, events=HAND)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         outbox.listen(outbox.Announcement(what="entry_recorded", club=house.club.pk, values={"match": 1, "seq": 1}))
-        assert EventMessage.objects.count() == 1
+        assert DBTaskResult.objects.count() == 1
         1 / 0  # noqa: B018
-    assert EventMessage.objects.count() == 0
+    assert DBTaskResult.objects.count() == 0
 
 
 def test_no_message_is_stored_for_events_that_nobody_wants(house, hook):

@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from django_tasks_db.models import DBTaskResult
 
+from people.announcements import Announcement
 from people.db.transactions import Unavailable
 from people.web.stopping import STOPPING
 from tests.webhooks.cast import log, pass_time, run
@@ -71,21 +73,21 @@ def test_a_delivered_message_is_not_sent_again_while_the_database_is_busy(house,
     assert log(endpoint) == [("hand.recorded", "delivered", 1, 204, "")]
 
 
-def test_a_message_is_published_once_even_if_two_processes_try(house, hook, monkeypatch):
+def test_an_event_is_published_once_even_if_its_task_runs_twice(house, hook):
     house.endpoint(hook.url, events=HAND)
     house.hand(house.match())
-    real = outbox._receivers
-
-    def meanwhile(message):
-        found = real(message)
-        with monkeypatch.context() as patched:
-            patched.setattr(outbox, "_receivers", real)
-            outbox.publish_next()
-        return found
-
-    monkeypatch.setattr(outbox, "_receivers", meanwhile)
+    queued = DBTaskResult.objects.get()
+    run()
+    outbox.publish.call(*queued.args_kwargs["args"])
     run()
     assert (len(hook.got), Delivery.objects.count()) == (1, 1)
+
+
+def test_an_event_of_a_match_that_was_deleted_in_the_meantime_is_dropped(house, hook):
+    house.endpoint(hook.url, events=HAND)
+    outbox.listen(Announcement(what="entry_recorded", club=house.club.pk, values={"match": 999_999, "seq": 1}))
+    run()
+    assert (hook.got, DBTaskResult.objects.count(), EventMessage.objects.count()) == ([], 0, 0)
 
 
 def test_a_text_that_is_written_while_a_person_is_erased_is_written_again(house, hook, monkeypatch):

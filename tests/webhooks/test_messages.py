@@ -237,7 +237,7 @@ def test_what_became_private_while_it_was_on_hold_is_not_sent(house, hook):
     endpoint = chat(house, hook, EndpointKind.DISCORD, events=[EventType.HAND_RECORDED.value])
     match = house.match()
     house.hand(match)
-    worker.run_ready("webhooks")
+    worker.run_ready("webhook events")
     house.act(actions.switch_off, endpoint)
     Match.objects.update(public=False)
     house.act(actions.switch_on, endpoint)
@@ -296,7 +296,7 @@ def test_messages_that_were_not_published_when_a_webhook_was_switched_off_are_no
 def test_no_attempt_begins_for_a_webhook_that_is_switched_off(house, hook):
     house.endpoint(hook.url)
     house.match()
-    worker.run_ready("webhooks")
+    worker.run_ready("webhook events")
     WebhookEndpoint.objects.update(enabled=False)  # as by another process, whose update of the deliveries came first
     run()
     assert hook.got == []

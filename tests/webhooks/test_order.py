@@ -1,57 +1,68 @@
-"""Who gets the next attempt: one at a time for each endpoint, two for a club, and slow receivers last."""
+"""Who gets the next attempt: each endpoint one at a time and in turn, and slow receivers in a queue of their own."""
 
 from datetime import timedelta
 
 import pytest
 from django.utils.timezone import now
+from django_tasks_db.models import DBTaskResult
 
+from delivery import worker
 from tests.webhooks import rows
 from tests.webhooks.cast import House, documents, run
 from tests.webhooks.receivers import receiver, status
 from webhooks import actions, deliveries
-from webhooks.models import Delivery, EventType, WebhookEndpoint
+from webhooks.models import TEST, Delivery, EventType, WebhookEndpoint
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HAND = [EventType.HAND_RECORDED.value]
 
 
 def waiting(endpoint, number):
-    return rows.delivery(endpoint, number, state="waiting", attempts=0, status=None, next_at=now())
+    return rows.delivery(endpoint, number, type=TEST, state="waiting", attempts=0, status=None, next_at=now())
 
 
-def claimed(quick=False):
-    """The endpoint of the next attempt, which stays under way."""
-    delivery = deliveries._claim(quick)
-    return delivery and delivery.endpoint
-
-
-def test_an_endpoint_has_one_attempt_at_a_time_and_a_club_two(house):
-    one, two, three = (rows.endpoint(house.club) for _number in range(3))
-    other = rows.endpoint(House("otto", "Sunday club").club)
-    for endpoint in (one, two, three, other):
-        for number in range(3):
-            waiting(endpoint, number)
-    assert [claimed() for _attempt in range(4)] == [one, two, other, None]
-
-
-def test_the_endpoint_that_waited_longest_is_next(house):
-    one, two = rows.endpoint(house.club), rows.endpoint(house.club)
+def test_the_endpoints_of_all_clubs_take_turns(house, monkeypatch):
+    one, two = rows.endpoint(house.club), rows.endpoint(House("otto", "Sunday club").club)
     for endpoint in (one, two):
         for number in range(3):
             waiting(endpoint, number)
     order = []
-    for _attempt in range(4):
-        order.append(claimed())
-        WebhookEndpoint.objects.update(sending=False)
-    assert order == [one, two, one, two]
+    withdrawn = deliveries.Attempt(withdrawn=True)
+    monkeypatch.setattr(deliveries, "_attempt", lambda delivery: order.append(delivery.endpoint) or withdrawn)
+    deliveries.queue_missing()
+    run()
+    assert order == [one, two, one, two, one, two]
 
 
-def test_slow_endpoints_come_last_and_leave_two_threads_to_the_others(house):
-    slow, quick = rows.endpoint(house.club, slow=True), rows.endpoint(house.club)
-    waiting(slow, 1)
-    assert claimed(quick=True) is None
-    waiting(quick, 1)
-    assert [claimed(), claimed()] == [quick, slow]
+def test_an_endpoint_gets_nothing_while_an_attempt_is_under_way(house, hook, monkeypatch):
+    house.endpoint(hook.url, events=HAND)
+    match = house.match()
+    house.hand(match)
+    real, meanwhile = deliveries.post, []
+
+    def post(*request):
+        if not meanwhile:
+            meanwhile.append("a second hand")
+            house.hand(match)
+            run()
+            assert hook.got == []
+        return real(*request)
+
+    monkeypatch.setattr(deliveries, "post", post)
+    run()
+    assert meanwhile
+    assert [each["data"]["event"]["seq"] for each in documents(hook)] == [1, 2]
+
+
+def test_endpoints_that_failed_have_a_queue_of_their_own(house, hook):
+    slow, quick = (rows.endpoint(house.club, url=hook.url, slow=slow) for slow in (True, False))
+    deliveries_of = {endpoint: waiting(endpoint, 1) for endpoint in (slow, quick)}
+    deliveries.queue_missing()
+    worker.run_ready("webhooks")
+    states = {endpoint: Delivery.objects.get(pk=row.pk).state for endpoint, row in deliveries_of.items()}
+    assert states == {slow: "waiting", quick: "delivered"}
+    worker.run_ready("slow webhooks")
+    assert {row.state for row in Delivery.objects.all()} == {"delivered"}
 
 
 def test_receivers_that_fail_or_take_long_are_slow_until_they_are_quick(house, monkeypatch):
@@ -79,37 +90,62 @@ def test_messages_arrive_in_the_order_of_the_events(house, hook):
 
 
 def test_what_a_killed_server_was_sending_is_sent_again(house, hook):
-    endpoint = house.endpoint(hook.url, events=HAND)
+    house.endpoint(hook.url, events=HAND)
     house.hand(house.match())
-    WebhookEndpoint.objects.update(sending=True, claimed_at=now())
+    worker.run_ready("webhook events")
+    DBTaskResult.objects.update(status="RUNNING", started_at=now())
+    worker.run_housekeeping()
     run()
     assert hook.got == []
-    for left_at in (now() - timedelta(days=1), now() + timedelta(days=1)):  # and the clock was set back
-        Delivery.objects.update(state="waiting", next_at=now())
-        WebhookEndpoint.objects.update(sending=True, claimed_at=left_at)
-        run()
-    assert len(hook.got) == 2
-    assert not WebhookEndpoint.objects.get(pk=endpoint.pk).sending
+    DBTaskResult.objects.update(started_at=now() - timedelta(days=1))
+    worker.run_housekeeping()
+    run()
+    assert len(hook.got) == 1
+    assert not DBTaskResult.objects.exists()
 
 
-def test_a_worker_that_was_taken_for_dead_changes_nothing(house):
+def test_a_worker_that_was_taken_for_dead_changes_nothing(house, monkeypatch):
     endpoint = rows.endpoint(house.club)
     waiting(endpoint, 1)
-    late = deliveries._claim(False)
-    WebhookEndpoint.objects.update(claimed_at=now() - timedelta(days=1))
-    assert claimed() == endpoint
-    deliveries._record(late, deliveries.Attempt(withdrawn=True))
-    assert WebhookEndpoint.objects.get().sending
+    deliveries.queue_missing()
+
+    def meanwhile(_delivery):
+        DBTaskResult.objects.all().delete()
+        deliveries.queue_missing()
+        return deliveries.Attempt(withdrawn=True)
+
+    monkeypatch.setattr(deliveries, "_attempt", meanwhile)
+    monkeypatch.setattr(worker, "_run_next_task", real_once(worker._run_next_task))
+    worker.run_ready("webhooks")
     assert Delivery.objects.get().state == "waiting"
+    assert DBTaskResult.objects.get().id == WebhookEndpoint.objects.get().task
+
+
+def real_once(function):
+    """Let a function run once, and then say that there is nothing to do."""
+    runs = iter([function])
+    return lambda queue: next(runs, lambda _queue: False)(queue)
+
+
+def test_a_task_that_was_lost_is_queued_again_within_a_minute(house, hook):
+    house.endpoint(hook.url, events=HAND)
+    house.hand(house.match())
+    worker.run_ready("webhook events")
+    DBTaskResult.objects.update(status="FAILED", finished_at=now())
+    run()
+    assert hook.got == []
+    worker.run_housekeeping()
+    run()
+    assert len(hook.got) == 1
 
 
 def test_four_thousand_messages_on_hold_are_released_by_a_few_queries(house, hook, django_assert_max_num_queries):
     endpoint = house.endpoint(hook.url, events=HAND)
     message = rows.delivery(endpoint, state="held").message
     Delivery.objects.all().delete()
-    messages = [type(message)(key=f"msg_{n}", club=house.club, created_at=now(), published=True) for n in range(4000)]
+    messages = [type(message)(key=f"msg_{n}", club=house.club, created_at=now()) for n in range(4000)]
     made = type(message).objects.bulk_create(messages)
     Delivery.objects.bulk_create(Delivery(endpoint=endpoint, message=each, state="held") for each in made)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(16):
         house.act(actions.send_held, endpoint)
     assert Delivery.objects.filter(state="waiting").count() == 4000
