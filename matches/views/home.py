@@ -140,7 +140,7 @@ def _table_of_night(request: HttpRequest) -> dict[str, Any]:
     if found is None:
         return {}
     club, people = found
-    names, guests = [row.name for row in people], [row.guest for row in people if row.guest]
+    names, guests = [person.name for person in people], [person.name for person in people if person.guest]
     return {"club": club.code, "guest": guests, **dict(zip(Seat.__members__, names, strict=False))}
 
 

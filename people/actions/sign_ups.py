@@ -55,7 +55,7 @@ def add_person(
         if player is None and not guest:
             text = _("%(name)s isn’t on the roster. Check the spelling, or tick “Add as a guest”.")
             raise RuleViolation("name", text, name=typed)
-        if other := _namesake(found, typed):
+        if other := _namesake(found, typed, guests=player is None):
             raise RuleViolation("name", _("%(name)s has already signed up."), name=other.name)
         person: dict[str, Any] = {"player": player} if player else {"guest": typed}
         return _add(found, "name", by, record, **person)
@@ -83,7 +83,10 @@ def rotate_guest_link(*, club: Club, by: User, night: int, after: int, record: R
 
 
 def sign_up_guest(*, token: str, name: str, key: str, record: Record = by_program) -> NightSignUp:
-    """Sign up a guest with the link of a night. A repeated request with the same `key` returns the same row."""
+    """Sign up a guest with the link of a night. A repeated request with the same `key` returns the same row.
+
+    A name that somebody else at the night has is accepted: refusing it would tell guests who is coming.
+    """
     typed = clean_name(name, "name")
     checked_key(key)
 
@@ -93,9 +96,6 @@ def sign_up_guest(*, token: str, name: str, key: str, record: Record = by_progra
         if night.sign_ups.exclude(guest="").count() >= MOST_GUESTS:
             text = _("Only %(most)s guests can sign up for a club night. Ask the organisers.")
             raise RuleViolation("name", text, most=MOST_GUESTS)
-        if _namesake(night, typed):
-            text = _("Somebody with this name has already signed up. Add your surname or an initial.")
-            raise RuleViolation("name", text)
         return _add(night, "name", None, record, guest=typed, key=key)
 
     return created_once(lambda: _made_with(key, token), create)
@@ -149,10 +149,13 @@ def _own(night: ClubNight, user: User) -> list[NightSignUp]:
     return [row for row in night.sign_ups.select_related("player", "user") if row.account == user]
 
 
-def _namesake(night: ClubNight, name: str) -> NightSignUp | None:
-    """Return the person with this name who has signed up for the night, if there is one."""
+def _namesake(night: ClubNight, name: str, *, guests: bool) -> NightSignUp | None:
+    """Return a person with this name who has signed up for the night, if there is one. `guests`: whether guests count.
+
+    A roster player and a guest can have the same name.
+    """
     rows = night.sign_ups.select_related("player", "user")
-    return next((row for row in rows if alike(row.name) == alike(name)), None)
+    return next((row for row in rows if alike(row.name) == alike(name) and (guests or not row.guest)), None)
 
 
 def _add(

@@ -5,19 +5,23 @@ waiting list moves up as soon as anybody withdraws.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from functools import cached_property
+from itertools import count
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.hash_chain import stamp
+from people.clubs import roster
 from people.clubs.night_days import is_over
 from people.clubs.rights import may
 from people.models import Club, ClubNight, NightSignUp, Player, Role, User
+from people.text.cleaning import alike
 
 SEATS = 3  # at a table
 GUESTS_KEPT, MEMBERS_KEPT = timedelta(days=30), timedelta(days=365)  # after the night
@@ -43,7 +47,7 @@ def head_count(night: ClubNight, signed_up: int) -> str:
     return ngettext("%(many)s person is coming.", "%(many)s people are coming.", coming) % {"many": coming}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Attendance:
     """The sign-ups for a club night, in the order in which they were made."""
 
@@ -77,6 +81,11 @@ class Attendance:
     def tables(self) -> list[Sequence[NightSignUp]]:
         """The people at each full table, in the order of sign-up."""
         return [self.coming[at : at + SEATS] for at in range(0, len(self.coming) - SEATS + 1, SEATS)]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """A name for each person, by the id of the sign-up, that nobody else at the night has."""
+        return distinct_names(self.sign_ups)
 
     @property
     def resting(self) -> int:
@@ -132,6 +141,35 @@ class Attendance:
         return [text % {"many": many}] if many else []
 
 
+class PersonAtTable(NamedTuple):
+    """A person at a table of a club night. `name`: a name that nobody else at the night has."""
+
+    name: str
+    guest: bool
+
+
+def distinct_names(sign_ups: Iterable[NightSignUp], taken: Iterable[str] = ()) -> dict[int, str]:
+    """Return a name for each sign-up, by id. Guests with a name in `taken`, or of another person, are marked as guests.
+
+    Players and members keep their names.
+    """
+    rows = sorted(sign_ups, key=lambda row: (bool(row.guest), row.pk))
+    used, found = {alike(name) for name in taken}, {}
+    for row in rows:
+        name = next(each for each in _guest_names(row.name) if alike(each) not in used) if row.guest else row.name
+        used.add(alike(name))
+        found[row.pk] = name
+    return found
+
+
+def _guest_names(name: str) -> Iterator[str]:
+    """Yield the name, then the name marked as that of a guest, of a second guest, and so on."""
+    yield name
+    yield _("%(name)s (guest)") % {"name": name}
+    for number in count(2):
+        yield _("%(name)s (guest %(number)s)") % {"name": name, "number": number}
+
+
 def attendances(nights: Iterable[ClubNight]) -> list[Attendance]:
     """Return the attendance of each of these nights."""
     of_nights = list(nights)
@@ -146,12 +184,19 @@ def attendance(night: ClubNight) -> Attendance:
 
 
 def names_coming(club: Club, night: int) -> list[str]:
-    """Return the names of the people who have a place at a night of the club; none if there is no such night."""
+    """Return the names of the people who have a place at a night of the club; none if there is no such night.
+
+    A guest with the name of a roster player is marked as a guest.
+    """
     found = ClubNight.objects.filter(club=club, pk=night).first()
-    return [row.name for row in attendance(found).coming] if found else []
+    if found is None:
+        return []
+    here = attendance(found)
+    marked = distinct_names(here.sign_ups, [player.name for player in roster.entries(club)])
+    return [marked[row.pk] for row in here.coming]
 
 
-def table_of_night(user: User | None, night: int, number: int) -> tuple[Club, Sequence[NightSignUp]] | None:
+def table_of_night(user: User | None, night: int, number: int) -> tuple[Club, Sequence[PersonAtTable]] | None:
     """Return the club of a night and the people at one of its tables; None if the user may not score for the club.
 
     There are no people if the table is no longer full or the night is over.
@@ -159,8 +204,10 @@ def table_of_night(user: User | None, night: int, number: int) -> tuple[Club, Se
     found = ClubNight.objects.filter(pk=night).select_related("club").first()
     if found is None or not may(user, found.club, Role.SCORER):
         return None
-    tables = attendance(found).tables if is_open(found) else []
-    return found.club, tables[number - 1] if 1 <= number <= len(tables) else []
+    here = attendance(found)
+    tables = here.tables if here.open else []
+    people = tables[number - 1] if 1 <= number <= len(tables) else []
+    return found.club, [PersonAtTable(here.names[row.pk], bool(row.guest)) for row in people]
 
 
 def personal_data(players: Sequence[Player], user: User | None = None) -> dict[str, list[dict[str, Any]]]:

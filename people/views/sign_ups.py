@@ -55,7 +55,7 @@ class NightPage(FormPage):
     @property
     def coming_names(self) -> str:
         """The names of the people who have a place, one in a line."""
-        return "\n".join(row.name for row in self.attendance.coming)
+        return "\n".join(self.attendance.names[row.pk] for row in self.attendance.coming)
 
     @property
     def tournament(self) -> str:
@@ -69,7 +69,7 @@ class NightPage(FormPage):
             return []
         start = reverse("matches:start")
         return [
-            ([row.name for row in table], f"{start}?night={self.night.pk}&table={number}")
+            ([self.attendance.names[row.pk] for row in table], f"{start}?night={self.night.pk}&table={number}")
             for number, table in enumerate(self.attendance.tables, start=1)
         ]
 

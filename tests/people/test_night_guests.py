@@ -286,15 +286,32 @@ def test_a_guest_deletes_their_name_when_the_night_is_over(evening):
     assert evening.names == []
 
 
-def test_a_guest_types_a_name_that_nobody_else_at_the_night_has(evening):
+def test_a_name_that_is_taken_is_accepted_so_that_no_guest_learns_who_is_coming(evening):
     evening.put("Ann")
-    evening.guest("Zoë")
-    for typed in ("Ann", " ann ", "Zoë"):
-        _phone, page = evening.guest(typed, status=422)
-        assert "Somebody with this name has already signed up. Add your surname or an initial." in page
-        assert page.form(evening.link).values("name") == [typed]
-    evening.guest("Ann Novak")
-    assert evening.names == ["Ann", "Zoë", "Ann Novak"]
+    for typed in ("Ann", "Zoë", " zoë "):
+        phone, answer = evening.guest(typed)
+        assert "You’re coming" in phone.follow(answer)
+    assert evening.names == ["Ann", "Ann", "Zoë", "zoë"]
+
+
+def test_people_of_the_same_name_are_told_apart_at_the_table_and_only_the_player_counts(evening):
+    evening.guest("Cho")
+    evening.guest("CHO")
+    evening.add("Cho")
+    assert [(row.guest, row.player_id) for row in NightSignUp.objects.all()] == [
+        ("Cho", None),
+        ("CHO", None),
+        ("", evening.player("Cho").pk),
+    ]
+    scorer = member(evening.code, "scorer")
+    night = scorer.get(evening.path)
+    [names] = re.findall(r"<strong>Table 1</strong>\s*<small>(.*?)</small>", night.html)
+    assert names == "<bdi>Cho (guest)</bdi>, <bdi>CHO (guest 2)</bdi>, <bdi>Cho</bdi>"
+    assert 'data-copy="Cho (guest)\nCHO (guest 2)\nCho"' in night.html
+    page = scorer.get(f"/start/?night={evening.row.pk}&table=1")
+    assert page.html.count("Signed up as a guest, so the match doesn’t count for them.") == 2
+    started = scorer.send(page.form("/start/"), status=303)
+    assert seated(started) == [("Cho (guest)", None), ("CHO (guest 2)", None), ("Cho", evening.player("Cho").pk)]
 
 
 def test_a_guest_with_the_name_of_a_roster_player_stays_a_guest_in_matches_and_rematches(evening):

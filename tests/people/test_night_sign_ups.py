@@ -240,6 +240,10 @@ def test_nobody_is_signed_up_twice(evening):
     assert "Ann has already signed up." in evening.add("ANN", status=422)
     evening.add("Zuzana", guest="on")
     assert "Zuzana has already signed up." in evening.add("zuzana", status=422, guest="on")
+    evening.olga.add(evening.code, "Zuzana")
+    evening.add("Zuzana")  # the player, who isn't the guest
+    assert "Zuzana has already signed up." in evening.add("Zuzana", status=422)
+    assert evening.names == ["Ann", "Zuzana", "Zuzana"]
 
 
 def test_a_night_has_room_for_so_many_and_no_more(evening, monkeypatch):

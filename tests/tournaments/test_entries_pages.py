@@ -80,6 +80,25 @@ def test_a_tournament_is_started_with_the_names_of_a_club_night(olga, club):
     assert set(Entrant.objects.values_list("player__name", flat=True)) == {"Ann", "Bea", "Cho"}
 
 
+def test_a_guest_of_a_club_night_is_not_taken_for_the_roster_player_of_the_same_name():
+    evening = Evening()
+    evening.put("Ann")
+    for name in ("Cho", "ann", "Petr"):
+        evening.guest(name)
+    cup = a_tournament(evening.club, entrants=0)
+    form = evening.olga.get(f"/e/{cup.code}/entries/add/?night={evening.row.pk}").form("/entries/add/")
+    assert form.values("names") == ["Ann\nCho (guest)\nann (guest)\nPetr"]
+    page = evening.olga.send(form, button=("action", "preview"), status=200)
+    assert page.html.count(">on the roster<") == 1 and page.html.count(">new<") == 3
+    evening.olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
+    assert list(Entrant.objects.order_by("number").values_list("name", "player_id")) == [
+        ("", evening.player("Ann").pk),
+        ("Cho (guest)", None),
+        ("ann (guest)", None),
+        ("Petr", None),
+    ]
+
+
 @pytest.mark.parametrize("night", ["", "0", "x", "²", "9" * 30, "of another club"])
 def test_a_night_that_the_club_does_not_have_fills_in_no_names(olga, cup, night):
     other = Evening()
