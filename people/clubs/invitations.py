@@ -69,17 +69,32 @@ def _night_value(night: ClubNight) -> str:
 
 
 def guest_token(row: NightSignUp) -> str:
-    """Return the token with which a guest sees and withdraws their own sign-up."""
-    return f"{row.pk}-{computed_token(_GUEST_SALT, _guest_value(row))}"
+    """Return the token with which a guest sees and withdraws their own sign-up, with 128 secret bits.
+
+    It names the sign-up, so that it can be checked after the sign-up was deleted.
+    """
+    return f"{_sign_up(row)}-{computed_token(_GUEST_SALT, _sign_up(row))}"
 
 
 def guest_of(token: str) -> NightSignUp | None:
-    """Return the sign-up of a guest's own token; None for unknown tokens and guests who have withdrawn."""
-    pk, _hyphen, given = token.partition("-")
-    rows = NightSignUp.objects.filter(pk=read_digits(pk) or 0).exclude(key="")
-    row = rows.select_related("night__club").first()
-    return row if row and is_token(_GUEST_SALT, _guest_value(row), given) else None
+    """Return the sign-up of a guest's own token; None for unknown tokens and guests who are no longer on the list."""
+    pk, _night, named = _read_guest_token(token)
+    row = NightSignUp.objects.filter(pk=pk).exclude(key="").select_related("night__club").first()
+    return row if row and _sign_up(row) == named else None
 
 
-def _guest_value(row: NightSignUp) -> str:
-    return f"{row.pk}:{row.key}"  # ids may be given again after a backup is restored, keys never are
+def night_left_by(token: str) -> ClubNight | None:
+    """Return the night of a guest's own token, even if the sign-up was deleted; None for unknown tokens."""
+    return ClubNight.objects.filter(pk=_read_guest_token(token)[1]).select_related("club").first()
+
+
+def _sign_up(row: NightSignUp) -> str:
+    """Return the sign-up's id, night and second. Ids may be given again after a backup is restored."""
+    return f"{row.pk}-{row.night_id}-{int(row.at.timestamp())}"
+
+
+def _read_guest_token(token: str) -> tuple[int, int, str]:
+    """Return the ids of the sign-up and the night, and what `_sign_up` returned; zeros for an unknown token."""
+    pk, night, second, given = [*token.split("-", 3), "", "", ""][:4]
+    named = f"{pk}-{night}-{second}"
+    return (int(pk), int(night), named) if is_token(_GUEST_SALT, named, given) else (0, 0, "")

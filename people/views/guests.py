@@ -107,7 +107,7 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
     """Show a guest's own page, or withdraw the guest."""
     row = invitations.guest_of(token)
     if row is None:
-        return unknown_link(request)
+        return _no_longer_coming(request, token)
     if request.method == "POST":
         return done(
             request,
@@ -126,6 +126,15 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "people/nights/guest.html", context)
 
 
+def _no_longer_coming(request: HttpRequest, token: str) -> HttpResponse:
+    """Tell a guest who has withdrawn or was removed whom to ask, with status 410."""
+    night = invitations.night_left_by(token)
+    if night is None:
+        return unknown_link(request)
+    context = {**NO_FORM, "night": night, "open": is_open(night)}
+    return render(request, "people/nights/guest_gone.html", context, status=410)
+
+
 @require_safe
 def withdrawn(request: HttpRequest) -> HttpResponse:
     """Tell a guest that they have withdrawn. A phone that signed up by a link that still works gets it again."""
@@ -140,5 +149,5 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Send the night of a guest as a calendar file with a reminder."""
     row = invitations.guest_of(token)
     if row is None:
-        return unknown_link(request)
+        return _no_longer_coming(request, token)
     return calendar_file(ical.calendar(row.night.club, [row.night], remind=True))

@@ -65,9 +65,38 @@ def test_a_guest_withdraws_with_the_link_of_their_own_on_any_phone(evening):
     assert "You’ve withdrawn from the club night, and your name is deleted." in page
     assert evening.names == []
     assert "open the invitation again" in page and evening.link not in page.links
-    other.get(answer.goes_to, status=404)
-    other.post(answer.goes_to, status=404)
+    other.get(answer.goes_to, status=410)
+    other.post(answer.goes_to, status=410)
     assert [row.what for row in Audit.objects.filter(what__startswith="night_")] == ["night_left", "night_joined"]
+
+
+def test_a_guest_whom_an_organiser_has_removed_is_told_whom_to_ask(evening):
+    _phone, answer = evening.guest("Petr")
+    evening.olga.send(evening.olga.get(evening.path).form("/remove/"), status=303)
+    page = Phone().get(answer.goes_to, status=410)
+    assert "You’re no longer on the list" in page and "Petr" not in page
+    assert "Your name isn’t on the list for the club night on 28 Mar 2031." in page
+    assert "If you want to come, ask an organiser of Friday club" in page
+    assert evening.path not in page.links
+    Phone().post(answer.goes_to, status=410)
+    Phone().get(f"{answer.goes_to}/night.ics", status=410)
+    Club.objects.update(public=True)
+    assert evening.path in Phone().get(answer.goes_to, status=410).links
+    evening.over()
+    assert "ask an organiser" not in Phone().get(answer.goes_to, status=410)
+    ClubNight.objects.all().delete()
+    Phone().get(answer.goes_to, status=404)
+
+
+def test_the_link_of_a_guest_does_not_open_the_sign_up_that_gets_the_same_number_later(evening):
+    _phone, answer = evening.guest("Petr")
+    row = NightSignUp.objects.get()
+    row.delete()
+    later = row.at + timedelta(seconds=1)
+    NightSignUp.objects.create(pk=row.pk, night=evening.row, guest="Jana", key=new_key(), at=later)
+    assert "Jana" not in Phone().get(answer.goes_to, status=410)
+    Phone().post(answer.goes_to, status=410)
+    assert evening.names == ["Jana"]
 
 
 def test_a_guest_who_withdraws_on_the_phone_that_signed_up_is_led_back_to_the_form(evening):
@@ -223,7 +252,7 @@ def test_made_up_links_find_nothing_and_are_counted(evening):
 
 def test_a_guest_whom_an_organiser_has_added_has_no_link(evening):
     evening.add("Zuzana", guest="on")
-    Phone().get(f"/g/{guest_token(NightSignUp.objects.get())}", status=404)
+    Phone().get(f"/g/{guest_token(NightSignUp.objects.get())}", status=410)
 
 
 def test_the_links_are_cut_in_the_servers_log(evening):
