@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.web.security_txt import checked_contact
-from tests.test_wiring import in_production
+from tests.production import in_production
 
 WHERE = "/.well-known/security.txt"
 

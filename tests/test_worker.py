@@ -9,7 +9,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from scorekeeper.web import static_files
-from tests.test_wiring import in_production
+from tests.production import in_production
 
 
 def kit(client):
@@ -84,7 +84,7 @@ print(Client().get("/sw.js", secure=True, HTTP_HOST="example.org").content.decod
 
 @pytest.mark.thorough
 def test_in_production_its_files_carry_their_hashes(tmp_path):
-    """Collected, hashed, the manifest's own hash as the version. test_wiring.py asks the same of `make run`."""
+    """Collected, hashed, the manifest's own hash as the version. test_start_up.py asks the same of `make run`."""
     run = in_production("-c", COLLECTED, DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="scorekeeper.settings")
     assert run.returncode == 0, run.stderr
     told = json.loads(re.match(r"const KIT = (.*);\n", run.stdout)[1])

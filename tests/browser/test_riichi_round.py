@@ -10,9 +10,9 @@ from tests.browser import pages
 from tests.browser.page_checks import barriers_in_themes, overflow
 from tests.browser.pages import whole
 from tests.browser.test_east_round import Parlour
-from tests.matches.test_tenhou import Table as TenhouTable
-from tests.matches.test_tenhou import whole as whole_log
-from tests.matches.test_tenhou import won
+from tests.matches.tenhou_cast import Table as TenhouTable
+from tests.matches.tenhou_cast import whole as whole_log
+from tests.matches.tenhou_cast import won
 from tests.thorough import sized
 
 # Everybody begins with 35,000 and no chips; Ann deals first. Tenhou's rules, the East round alone, and chips: one for

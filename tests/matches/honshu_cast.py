@@ -1,5 +1,7 @@
 """What a table of Honshu sanma does on the pages: hands that are drawn, a match of four hands."""
 
+from matches.models import Event
+
 
 def draw(phone, code, tenpai=(), riichi_by=()):
     """Enter a drawn hand: who was tenpai, who had declared riichi."""
@@ -13,3 +15,26 @@ def play(phone, code):
     draw(phone, code, ["P1"], ["P1", "P2"])
     draw(phone, code, ["P3"], ["P3"])
     phone.hand(code, "P3", "P2", "5", riichi_by=["P1"])
+
+
+def sheet(phone, code, query="?winner=P1", **options):
+    return phone.get(f"/m/{code}/hand/{query}", **options)
+
+
+def check(phone, form, htmx=False, **told):
+    """Press "Work out", which saves nothing."""
+    page = phone.send(form, button=("action", "check"), htmx=htmx, status=200, **told)
+    assert not Event.objects.exists()
+    return page
+
+
+def save(phone, form, htmx=False, **told):
+    page = phone.send(form, button=("save", "1"), htmx=htmx, **told)
+    assert page.status == (200 if htmx else 303), page
+    return Event.objects.order_by("pk").last().payload
+
+
+def shown_again(phone, code, seq, *names):
+    """What the correction of an entry shows in these fields."""
+    form = phone.get(f"/m/{code}/hands/{seq}/correct/").form("/correct/")
+    return {name: form.values(name) for name in names}

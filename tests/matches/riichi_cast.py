@@ -1,6 +1,7 @@
 """What a table of riichi sanma does on the pages."""
 
 from engine.rulesets import BOOKS
+from matches.models import Event
 
 
 def start(phone, preset="tenhou", **house):
@@ -27,3 +28,22 @@ def draw(phone, code, tenpai=(), riichi_by=(), **told):
     """Enter a drawn hand."""
     form = phone.get(f"/m/{code}/draw/").form("/draw/")
     phone.send(form, status=303, tenpai=list(tenpai), riichi_by=list(riichi_by), **told)
+
+
+def check(phone, form, htmx=False, **told):
+    """Press "Calculate", which saves nothing."""
+    page = phone.send(form, button=("action", "check"), htmx=htmx, status=200, **told)
+    assert not Event.objects.exists()
+    return page
+
+
+def save(phone, form, htmx=False, **told):
+    page = phone.send(form, button=("save", "1"), htmx=htmx, **told)
+    assert page.status == (200 if htmx else 303), page
+    return Event.objects.order_by("pk").last().payload
+
+
+def shown_again(phone, code, *names):
+    """What the correction of the first entry shows in these fields."""
+    form = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")
+    return {name: form.values(name) for name in names}

@@ -1,6 +1,9 @@
 """A small writer of tenhou.net/6 logs: rounds are played move by move, and each player's points are counted along."""
 
 import json
+import random
+
+from engine.rulesets.riichi_sanma.tenhou import read_log
 
 START = (35000, 35000, 35000)
 SUITS = {"m": 10, "p": 20, "s": 30}
@@ -139,3 +142,80 @@ class Table:
 
     def data(self, **changes):
         return json.dumps(self.log(**changes), ensure_ascii=False).encode()
+
+
+WAITS = "234p 567p 345s 67s 22s"  # for 5 or 8 bamboo: pinfu and tanyao
+
+
+def read(table, **changes):
+    return read_log(json.loads(table.data(**changes)))
+
+
+def agreed(table, **changes):
+    """The payloads of a log in which everything agrees."""
+    log = read(table, **changes)
+    assert log.differences == ()
+    return [row.payload for row in log.log.rows]
+
+
+def opened(red=True):
+    table = Table()
+    played = table.round(IDLE[0], "55p 234p 67p 22s 345s 9m", IDLE[2], dora="E").turn(0, "0p" if red else "5p")
+    played.call("p", 1, 0, "0p" if red else "5p", "55p").throw(1, "9m").turn(2, "9m").turn(0, "9m")
+    return table, played
+
+
+def dragons():
+    """Botan has called all three dragons, the last one from Chie, and waits for a 5 bamboo."""
+    table = Table()
+    played = table.round(IDLE[0], "234p 5s 1s 9m 9m dW dW dG dG dR dR", IDLE[2], dora="E").turn(0, "dW")
+    played.call("p", 1, 0, "dW", "dW dW").throw(1, "9m").turn(2, "1m").turn(0, "dG")
+    played.call("p", 1, 0, "dG", "dG dG").throw(1, "9m").turn(2, "dR")
+    return table, played.call("p", 1, 2, "dR", "dR dR").throw(1, "1s").turn(2, "9m")
+
+
+def won(table, paid=2000, count="30符2飜2000点"):
+    played = table.round(IDLE[0], WAITS, IDLE[2], dora="E").idle("9m", "9m", "8s")
+    return played.won(((0, paid, -paid), 1, 2, count))
+
+
+def bust(**changes):
+    table, played = dragons()
+    played.turn(0, "5s").won(((-32000, 32000, 0), 1, 0, "役満32000点", "大三元(役満)"))
+    table.next(1).round(*IDLE).turn(1, "9m").drawn("流し満貫", (-4000, 8000, -4000))
+    return table, {"sc": [-1000, -61.0, 75000, 70.0, 31000, -9.0, 0, 0], **changes}
+
+
+def broken_logs(document, rolls):
+    """Copies of a log, each with something deleted, doubled, or of the wrong kind."""
+    wrong = (None, True, -1, 10**12, 1.5, "", "x", "p999999", "\ud800", [], {}, [[]], [60] * 79)
+    for _roll in range(rolls):
+        copy = json.loads(json.dumps(document))
+        inside = copy
+        while True:
+            at = random.choice(list(inside)) if isinstance(inside, dict) else random.randrange(len(inside))
+            if isinstance(inside[at], dict | list) and inside[at] and random.random() < 0.85:
+                inside = inside[at]
+                continue
+            if random.random() < 0.4:
+                del inside[at]
+            elif isinstance(inside, list) and random.random() < 0.3:
+                inside.insert(at, inside[at])
+            else:
+                inside[at] = random.choice(wrong)
+            break
+        yield copy
+
+
+def whole():
+    """A log with calls, a riichi, a drawn hand and an end."""
+    table, played = opened()
+    played.draw(1, "5p").kong("k", 1, "5p", "0p 55p").draw(1, "8p")
+    played.won(((-2000, 3000, -1000), 1, 1, "30符3飜1000-2000点"))
+    played = table.next(1).round(IDLE[0], IDLE[1], WAITS, dora="E").turn(1, "N", "N")
+    played.discards[1][-1] = "f44"
+    played.turn(1, "9m").turn(2, "9m", riichi=True).turn(0, "9m").drawn(changes=(-1000, -1000, 2000))
+    table.next(2, 1)
+    played = table.round(IDLE[0], WAITS, IDLE[2], dora="E").turn(2, "9m").turn(0, "9m").turn(1, "9m").turn(2, "8s")
+    played.won(((0, 3200, -2200), 1, 2, "30符2飜2000点"))
+    return table

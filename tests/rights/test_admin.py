@@ -11,7 +11,7 @@ from django.apps import apps
 from django.conf import settings
 
 from tests.migrated import copy_migrated_database
-from tests.test_wiring import in_production
+from tests.production import in_production
 
 MODELS = [model._meta.label_lower.replace(".", "/") for name in ("matches", "people", "tournaments") for model in
           apps.get_app_config(name).get_models(include_auto_created=True)]  # fmt: skip

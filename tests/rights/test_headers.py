@@ -10,8 +10,8 @@ from matches import actions
 from matches.actions import DiskFull, Unavailable
 from tests.matches.cast import Page, Phone, join
 from tests.migrated import copy_migrated_database
+from tests.production import in_production
 from tests.rights.headers import unlike
-from tests.test_wiring import in_production
 
 pytestmark = pytest.mark.django_db
 
