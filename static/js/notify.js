@@ -1,5 +1,6 @@
 // "Notify me": says where this browser can't be notified, and asks for permission only after a tap. The secret with
-// which the service worker (worker.js) fetches its texts stays in this browser's cache.
+// which the service worker (worker.js) fetches its texts stays in this browser's cache. The empty list of notifications
+// has no form; it only says that a site without encryption can't send any.
 (() => {
   const part = document.querySelector("[data-notify]");
   const form = part && part.querySelector("[data-can]");
@@ -17,6 +18,11 @@
     if (!navigator.serviceWorker || !("PushManager" in window) || !window.Notification) return "none";
     return Notification.permission === "denied" ? "denied" : "";
   };
+
+  if (!form.matches("form")) {
+    if (!window.isSecureContext) show("http");
+    return;
+  }
 
   const toBytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
   const same = (buffer, bytes) => buffer && bytes.every((byte, at) => byte === new Uint8Array(buffer)[at]);

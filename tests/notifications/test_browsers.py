@@ -196,6 +196,18 @@ def test_a_site_without_the_service_worker_says_so(new_context, settings, hall):
     expect(page.get_by_role("button", name="Notify me")).to_be_hidden()
 
 
+@pytest.mark.parametrize("secure", [True, False])
+def test_the_empty_list_says_that_a_site_without_encryption_sends_none(new_context, base_url, secure):
+    page = new_context().new_page()
+    if not secure:
+        page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    page.goto("/notifications/")
+    expect(page.get_by_role("heading", name="No notifications")).to_be_visible()
+    expect(page.get_by_text("This site runs on a local network without encryption.")).to_be_visible(visible=not secure)
+    expect(page.get_by_text("To get some, open a player’s page")).to_be_visible(visible=secure)
+    assert barriers_in_themes(page, "/notifications/") == []
+
+
 FIREFOX_PREFS = {
     "dom.push.enabled": True,
     "dom.push.connection.enabled": True,
