@@ -156,6 +156,12 @@ def move(receiver: Receiver, endpoint: str) -> None:
         Receiver.objects.filter(pk=receiver.pk).update(endpoint=endpoint)
 
 
+def change_language(receiver: Receiver, language: str) -> None:
+    """Save the language in which a phone gets its texts from now on."""
+    with writing():
+        Receiver.objects.filter(pk=receiver.pk).update(language=language)
+
+
 def forget_receiver(receiver: Receiver) -> None:
     """Delete a phone that its push service no longer knows."""
     with writing():

@@ -43,6 +43,15 @@ def rights_in(subscription: Subscription) -> TournamentRights:
     return rights_of(subscription.tournament, subscription.phone or None, user)
 
 
+def general_texts() -> dict[str, str]:
+    """Return the texts that a phone keeps, in the current language: for a notification without a text, and *Stop*."""
+    return {
+        "title": _("News from Scorekeeper"),
+        "body": _("The text couldn’t be loaded. Tap to open the page."),
+        "stop": _("Stop these"),
+    }
+
+
 def subject_of(subscription: Subscription) -> str:
     """Return what a subscription is about, for lists and e-mails."""
     if subscription.topic == Topic.NIGHTS:

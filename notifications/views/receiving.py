@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import override
+from django.utils.translation import get_language, override
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -13,7 +14,7 @@ from engine.errors import RuleViolation
 from notifications import subscriptions
 from notifications.channels.mail import opened_by
 from notifications.models import Notice, Receiver, Subscription
-from notifications.notices.wording import NoticeText, subject_of, text_of
+from notifications.notices.wording import NoticeText, general_texts, subject_of, text_of
 from notifications.sessions import phones_of
 from people.accounts.rate_limits import unknown_link
 from people.db.transactions import NotAllowed, Unavailable, writing
@@ -109,7 +110,7 @@ def _stopped(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # the service worker has no page to take a token from; the phone's secret is required
 @require_POST
 def for_worker(request: HttpRequest) -> HttpResponse:
-    """Answer the service worker of a subscribed phone: the texts to show, a stop, a new address."""
+    """Answer the service worker of a subscribed phone: the texts to show, a stop, a new address, a new language."""
     try:
         receiver = subscriptions.phone_with(request.POST.get("secret", ""))
         action = request.POST.get("action", "texts")
@@ -117,6 +118,9 @@ def for_worker(request: HttpRequest) -> HttpResponse:
             subscriptions.stop(receiver, _number(request))
         elif action == "move":
             subscriptions.move(receiver, request.POST.get("endpoint", ""))
+        elif action == "language":
+            subscriptions.change_language(receiver, get_language() or settings.LANGUAGE_CODE)
+            return JsonResponse(general_texts())
     except NotAllowed:
         return unknown_link(request)
     except RuleViolation:

@@ -17,6 +17,7 @@ from notifications import subscriptions, tasks
 from notifications.channels.vapid import current_key, public_key
 from notifications.forms import AddressForm
 from notifications.models import PushKey, Subscription, Topic
+from notifications.notices.wording import general_texts
 from notifications.sessions import phones_of, remember_phone
 from notifications.subscriptions import SiteContext, SubscriptionRequest
 from people.accounts.rate_limits import RateLimit, count_failure, failures
@@ -115,12 +116,7 @@ class SubscribePage(FormPage):
         def then() -> HttpResponse:
             subscription, known = made[0]
             remember_phone(self.request, subscription.receiver)
-            words = {
-                "title": _("News from Scorekeeper"),
-                "body": _("The text couldn’t be loaded. Tap to open the page."),
-                "stop": _("Stop these"),
-            }
-            return JsonResponse({"secret": known, "key": sent["key"], **words})
+            return JsonResponse({"secret": known, "key": sent["key"], **general_texts()})
 
         return done(self.request, subscribe, then, refused_json)
 

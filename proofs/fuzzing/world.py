@@ -250,7 +250,7 @@ def _worker(event: Tournament, mark: str) -> pages.Form:
         form.take("secret", "option", secret, number == 0, {})
         form.take("subscription", "option", str(phone.pk), number == 0, {})
         form.take("endpoint", "text", f"{endpoint}-moved", number == 0, {})
-    for action in ("texts", "stop", "move"):
+    for action in ("texts", "stop", "move", "language"):
         form.take("action", "option", action, action == "texts", {})
     return form
 

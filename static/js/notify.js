@@ -33,6 +33,8 @@
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     const answer = await fetch(form.action, { method: "POST", body, cache: "no-store" });
     const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
+    // The page may no longer be seen, or its form is too old: what the browser gets when it asks again says so.
+    if (!isJson && [403, 404].includes(answer.status)) return new Promise(() => window.location.reload());
     return isJson ? answer.json() : undefined;
   };
 

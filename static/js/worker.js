@@ -66,6 +66,11 @@ const page = async (event, path, isPage) => {
   }
 };
 
+const changeLanguage = async () => {
+  const cache = await caches.open(NAME);
+  await Promise.all([cache.addAll(shell.slice(0, 2)), renewWords()]);
+};
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -73,7 +78,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET") {
     // Whoever signs in or out takes the pages along; another language is another offline page.
     if (pathname.startsWith("/account/")) event.waitUntil(caches.delete(PAGES));
-    if (pathname === "/language") event.waitUntil(new Promise((then) => setTimeout(then, 2000)).then(() => caches.open(NAME)).then((cache) => cache.addAll(shell.slice(0, 2))));
+    if (pathname === "/language") event.waitUntil(new Promise((then) => setTimeout(then, 2000)).then(changeLanguage));
     return;
   }
   if (request.headers.get("HX-Request")) return;
@@ -87,12 +92,21 @@ const wordsKept = async () => {
   const found = await caches.match("/notifications/worker/", { cacheName: "notify" });
   return found ? found.json() : {};
 };
-const askSite = async (fields) => {
+const askSite = async (fields, credentials = "omit") => {
   const { secret } = await wordsKept();
   const body = new URLSearchParams({ ...fields, secret: secret || "" });
-  const answer = await fetch("/notifications/worker/", { method: "POST", body, credentials: "omit", cache: "no-store" });
+  const answer = await fetch("/notifications/worker/", { method: "POST", body, credentials, cache: "no-store" });
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.json();
+};
+
+// The site knows the language that was chosen by its cookie.
+const renewWords = async () => {
+  const words = await wordsKept();
+  if (!words.secret) return;
+  const renewed = { ...words, ...(await askSite({ action: "language" }, "same-origin")) };
+  const cache = await caches.open("notify");
+  await cache.put("/notifications/worker/", new Response(JSON.stringify(renewed)));
 };
 
 // A browser that has woken the worker wants to see a notification each time, whatever became of the text.

@@ -22,6 +22,7 @@ from tests.notifications.cast import NotifiedPhone, player_page
 from tests.notifications.test_push import seat_of
 from tests.tournaments.cast import tournament
 from tournaments.draw.write_rounds import publish_rounds
+from tournaments.models import Tournament
 from tournaments.play import rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -156,6 +157,48 @@ def test_the_list_on_the_phone_stops_it(chromium, hall):
     chromium.page.get_by_role("button", name="Stop").click()
     expect(chromium.page.get_by_text("Stopped ✓")).to_be_visible()
     assert Subscription.objects.count() == 0
+
+
+@pytest.mark.whole_browser
+def test_after_another_language_is_chosen_notifications_are_in_that_language(chromium, hall):
+    page = chromium.page
+    page.locator("form[action='/language'] button[value='cs']").evaluate("button => button.click()")
+    expect(page.locator("html")).to_have_attribute("lang", "cs")
+    for _try in range(100):
+        if Receiver.objects.get().language == "cs":
+            break
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(300)
+    Subscription.objects.all().delete()
+    chromium.deliver()
+    (found,) = shown(page)
+    assert (found["title"], found["body"]) == (
+        "Zpráva ze Scorekeeperu",
+        "Text se nepodařilo načíst. Klepnutím otevřete stránku.",
+    )
+
+
+@pytest.mark.whole_browser
+def test_a_page_that_may_no_longer_be_seen_says_so_instead_of_a_busy_server(chromium, hall, complaints):
+    complaints.allow("404")
+    page = chromium.page
+    page.goto(player_page(hall.tournament, 3))
+    expect(page.get_by_role("button", name="Notify me")).to_be_visible()
+    Tournament.objects.update(public=False)
+    page.get_by_role("button", name="Notify me").click()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+
+
+@pytest.mark.whole_browser
+def test_a_form_that_is_too_old_is_loaded_again(chromium, hall, complaints):
+    complaints.allow("403")
+    page = chromium.page
+    page.goto(player_page(hall.tournament, 3))
+    page.locator("[data-can] [name=csrfmiddlewaretoken]").evaluate("field => { field.value = 'old'; }")
+    page.get_by_role("button", name="Notify me").click()
+    expect(page.locator("[data-can] [name=csrfmiddlewaretoken]")).not_to_have_value("old")
+    page.get_by_role("button", name="Notify me").click()
+    expect(page.get_by_text("On ✓")).to_be_visible()
 
 
 def test_the_pages_shut_nobody_out_and_fit_a_phone(new_context, settings, live_server, hall, service):

@@ -5,6 +5,7 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.utils.timezone import now
 from django_tasks_db.models import DBTaskResult
@@ -363,3 +364,19 @@ def test_a_finished_tournament_offers_no_notifications(hall, service):
     page = Phone().get(player_page(hall.tournament))
     assert "The tournament has finished" in page.text
     assert "data-notify" not in page.html
+
+
+def test_a_phone_gets_its_texts_in_the_language_that_its_browser_has_chosen_last(hall, service, work):
+    phone = NotifiedPhone(service)
+    phone.subscribe(player_page(hall.tournament))
+    browser = Phone().client
+    browser.cookies[settings.LANGUAGE_COOKIE_NAME] = "cs"
+    answer = browser.post("/notifications/worker/", {"secret": phone.secret, "action": "language"})
+    body = "Text se nepodařilo načíst. Klepnutím otevřete stránku."
+    assert (answer.json()["title"], answer.json()["body"]) == ("Zpráva ze Scorekeeperu", body)
+    assert Receiver.objects.get().language == "cs"
+    browser.post("/notifications/worker/", {"secret": "x" * 22, "action": "language"})
+    rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
+    work()
+    [(title, _body, _path)] = phone.texts()
+    assert title.startswith("Kolo\xa01 začalo")
