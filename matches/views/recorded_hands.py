@@ -10,8 +10,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from engine import hash_chain
 from engine.errors import RuleViolation
 from engine.hands.hand import TileHand
+from engine.language import gettext_noop
 from engine.match.entries import Hand
 from engine.match.ledger import MatchLog, SettledEntry, table_before
 from engine.rulesets.rule_book import TableState
@@ -135,6 +137,9 @@ def _changed(
         return page()
     if _changes_payments(form, row):
         return page(compare=True)
+    if _changes_nothing(form, row):
+        form.refuse(RuleViolation("entry", gettext_noop("The saved entry is the same. Change it, or enter a reason.")))
+        return page()
     entry = {"kind": form.kind, "payload": form.payload, "note": form.cleaned_data["note"]}
     return act(request, device, form, lambda at: change(**entry, **place, **at), page)
 
@@ -148,6 +153,14 @@ def _changes_payments(form: Any, row: SettledEntry | None) -> bool:
     saved = (row.payments, row.settlement.chips)
     differs = settlement is not None and (settlement.payments, settlement.chips) != saved
     return added and differs and form.typed("looked") != form.comes_to
+
+
+def _changes_nothing(form: Any, row: SettledEntry | None) -> bool:
+    """Return whether a correction has the values of the saved entry, and no reason. An outdated page is a conflict."""
+    told = form.cleaned_data
+    if row is None or told["note"] or form.kind != row.kind or told["expected_seq"] != form.reading.next_seq:
+        return False
+    return hash_chain.canonical(form.payload) == hash_chain.canonical(row.payload)
 
 
 @require_http_methods(["GET", "POST"])

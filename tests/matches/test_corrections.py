@@ -220,6 +220,19 @@ def test_a_correction_that_the_rules_refuse_says_why_and_keeps_what_was_typed(ph
     assert balances(code) == (2, 13, -15)
 
 
+@pytest.mark.parametrize("seq", [1, 2, 3])
+def test_a_correction_that_changes_nothing_is_refused_unless_it_has_a_reason(phone, code, htmx, seq):
+    play(phone, code)
+    the_form = form(phone, code, f"{seq}/correct")
+    page = phone.send(the_form, htmx=htmx, status=422)
+    assert "The saved entry is the same. Change it, or enter a reason." in page
+    assert Event.objects.count() == 4
+    saved(phone, phone.send(page.form(f"/hands/{seq}/correct/"), htmx=htmx, note="Checked with Cho"), htmx)
+    event = Event.objects.last()
+    assert (event.kind, event.payload["target"]) == ("correct", seq)
+    assert balances(code) == (2, 13, -15)
+
+
 def test_corrections_of_what_is_not_there_are_not_there(phone, code):
     play(phone, code)
     for where in ("5/correct", "999999/correct", "99/void", "0/void", "0/correct", "after/77"):
@@ -235,7 +248,7 @@ def test_a_correction_of_a_hand_by_list_starts_with_its_ticks(phone, code, htmx)
     the_form = form(phone, code, "1/correct")
     sent = {name: the_form.values(name) for name in ticks}
     assert sent == {"t.dragon_pong": ["2"], "b.flower": ["3"], "t.kong": ["1"]}
-    saved(phone, phone.send(the_form, htmx=htmx), htmx)
+    saved(phone, phone.send(the_form, htmx=htmx, note="Checked with Bea"), htmx)
     assert payments(code) == paid
     saved(phone, phone.send(form(phone, code, "1/correct"), htmx=htmx, **{"t.kong": "0"}), htmx)
     # A kong less: one hand-point, which the discarder pays twice.
