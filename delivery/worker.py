@@ -1,4 +1,4 @@
-"""Threads of the server that run the queued tasks of django-tasks-db in the background, and keep house.
+"""Threads of the server for work in the background: the queued tasks of django-tasks-db, and the housekeeping.
 
 They are not processes of their own, because with SQLite before 3.51.3 several processes could corrupt the database. A
 server that is killed leaves work marked as begun; it is started again later, so everything may be done twice.
@@ -30,6 +30,7 @@ T = TypeVar("T")
 AWAY = (Unavailable, OperationalError, InterfaceError)  # the database is busy, or doesn't answer
 POLL_INTERVAL = 2.0  # seconds; work of this process wakes the threads sooner
 HEAD_START = 0.1  # seconds by which the response to the request that queued work is ahead of the work
+CLOCK_DIFFERENCE = timedelta(minutes=1)  # between the hosts of a site
 LONGEST_TASK = timedelta(minutes=5)  # with PostgreSQL, what began longer ago was abandoned by a killed server
 AGAIN_AFTER = timedelta(seconds=10)  # for tasks that met an unavailable database
 ERROR_PAUSE = timedelta(minutes=1)  # for tasks that met an unexpected error
@@ -40,10 +41,10 @@ STOP_TIMEOUT = 12.0  # seconds; a request of `delivery.requests` takes less
 
 
 @dataclass(frozen=True)
-class Queue:
-    """A queue of tasks, and the number of threads that run them."""
+class BackgroundWork:
+    """Work for some threads. `step` does one piece of it, and returns whether there was one."""
 
-    name: str
+    step: Callable[[], bool]
     threads: int
     wake: threading.Event = field(default_factory=threading.Event)
 
@@ -56,18 +57,23 @@ class RunAgain(Exception):
         self.at = at
 
 
-_QUEUES: dict[str, Queue] = {}
+_WORK: dict[str, BackgroundWork] = {}
 _threads: list[threading.Thread] = []
 _started = now()
 
 
+def register_work(name: str, step: Callable[[], bool], threads: int) -> None:
+    """Register work for threads of its own. Call this in `AppConfig.ready`."""
+    _WORK[name] = BackgroundWork(step, threads)
+
+
 def register_queue(name: str, threads: int) -> None:
     """Register a queue of django-tasks. Call this in `AppConfig.ready`."""
-    _QUEUES[name] = Queue(name, threads)
+    register_work(name, partial(_run_next_task, name), threads)
 
 
 def register_housekeeping(function: Callable[[], object]) -> None:
-    """Register a function that is called once a minute, to delete what is old. Call this in `AppConfig.ready`."""
+    """Register a function that is called once a minute. Call this in `AppConfig.ready`."""
     if function not in _HOUSEKEEPING:
         _HOUSEKEEPING.append(function)
 
@@ -77,35 +83,35 @@ def start() -> None:
     global _started
     _started = now()
     task_enqueued.connect(_wake_for_task)
-    for queue in _QUEUES.values():
-        for number in range(1, queue.threads + 1):
-            _start(f"{queue.name} {number}", partial(_work, queue))
+    for name, work in _WORK.items():
+        for number in range(1, work.threads + 1):
+            _start(f"{name} {number}", partial(_work, work))
     _start("housekeeping", _keep_house)
 
 
 def stop() -> None:
     """Let the threads finish what they are doing, and end them."""
     STOPPING.set()
-    wake()
+    for name in _WORK:
+        wake(name)
     deadline = time.monotonic() + STOP_TIMEOUT
     for thread in _threads:
         thread.join(max(deadline - time.monotonic(), 0))
 
 
-def wake() -> None:
-    """Let the threads of this process look for tasks now."""
-    for queue in _QUEUES.values():
-        queue.wake.set()
+def wake(name: str) -> None:
+    """Let the threads of this process look for this work now. Others sleep on: each that wakes slows a response."""
+    _WORK[name].wake.set()
 
 
 def thread_count() -> int:
     """The number of threads that use the database."""
-    return sum(queue.threads for queue in _QUEUES.values()) + 1
+    return sum(work.threads for work in _WORK.values()) + 1
 
 
 def run_ready(name: str) -> None:
-    """Run the due tasks of a queue, one after another."""
-    while not STOPPING.is_set() and _run_next_task(name):
+    """Do the work that is due, piece by piece."""
+    while not STOPPING.is_set() and _WORK[name].step():
         pass
 
 
@@ -116,17 +122,18 @@ def run_housekeeping() -> bool:
 
 
 def tidy_tasks() -> None:
-    """Restart tasks that a killed server has left, and delete those that failed long ago.
+    """Restart tasks that a killed server has abandoned, and delete those that failed long ago.
 
-    With SQLite, only one process works, so what began before it did was left. A time in the future is that of a clock
-    that has been set back.
+    With SQLite, only one process works, so a task that began before this process is abandoned. So is one that began in
+    the future, before the clock was set back.
     """
     before = _started if connection.vendor == "sqlite" else now() - LONGEST_TASK
-    left = DBTaskResult.objects.running().exclude(started_at__gt=before, started_at__lte=now())
+    in_the_past = {"started_at__gt": before, "started_at__lte": now() + CLOCK_DIFFERENCE}
+    abandoned = DBTaskResult.objects.running().exclude(**in_the_past)
     failed = DBTaskResult.objects.finished().filter(finished_at__lte=now() - KEPT)
-    if left.exists() or failed.exists():
+    if abandoned.exists() or failed.exists():
         with writing():
-            left.update(status=TaskResultStatus.READY)
+            abandoned.update(status=TaskResultStatus.READY, worker_ids=[])
             failed.delete()
 
 
@@ -194,9 +201,9 @@ def _run(row: DBTaskResult) -> dict[str, object]:
 
 
 def _wake_for_task(sender: type, task_result: object, **_signal: object) -> None:
-    run_after = task_result.task.run_after  # type: ignore[attr-defined]
-    if run_after is None or run_after <= now():
-        transaction.on_commit(wake)
+    task = task_result.task  # type: ignore[attr-defined]
+    if task.queue_name in _WORK and (task.run_after is None or task.run_after <= now()):
+        transaction.on_commit(partial(wake, task.queue_name))
 
 
 def _start(name: str, run: Callable[[], None]) -> None:
@@ -205,14 +212,14 @@ def _start(name: str, run: Callable[[], None]) -> None:
     thread.start()
 
 
-def _work(queue: Queue) -> None:
-    """Run the tasks that are due, and wait for more, until the server stops. Together the threads poll in turn."""
+def _work(work: BackgroundWork) -> None:
+    """Do the work that is due, and wait for more, until the server stops. Together the threads poll in turn."""
     while not STOPPING.is_set():
-        while not STOPPING.is_set() and _guarded(partial(_run_next_task, queue.name)):
+        while not STOPPING.is_set() and _guarded(work.step):
             pass
-        queue.wake.wait(POLL_INTERVAL * queue.threads)
+        work.wake.wait(POLL_INTERVAL * work.threads)
         time.sleep(HEAD_START)
-        queue.wake.clear()
+        work.wake.clear()
 
 
 def _keep_house() -> None:

@@ -201,7 +201,7 @@ BACKUP_DIR = Path(text("BACKUP_DIR") or DATA_DIR / "backups")
 TASKS = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
-        "QUEUES": ["webhook events", "webhooks", "slow webhooks", "notifications", "slow notifications"],
+        "QUEUES": ["webhooks", "slow webhooks", "notifications", "slow notifications"],
     }
 }
 # Webhooks and other requests to addresses that users give.

@@ -15,8 +15,8 @@ class WebhooksConfig(AppConfig):
 
         announcements.register(outbox.listen)
         player_data_hooks.register(privacy.HOOKS)
-        worker.register_queue(outbox.QUEUE, 1)
-        worker.register_queue(deliveries.QUEUE, 2)
+        worker.register_work(outbox.WORK, outbox.publish_next, 1)
+        worker.register_queue(deliveries.QUEUE, 4)
         worker.register_queue(deliveries.SLOW_QUEUE, 2)
         worker.register_housekeeping(deliveries.queue_missing)
         worker.register_housekeeping(deliveries.prune)

@@ -27,10 +27,8 @@ from webhooks.messages.subjects import may_get, subject_of
 from webhooks.models import Delivery, DeliveryState, EventMessage, OffReason, WebhookEndpoint
 
 logger = logging.getLogger(__name__)
-QUEUE, SLOW_QUEUE = (
-    "webhooks",
-    "slow webhooks",
-)  # the latter for endpoints that failed or were slow, so that no other waits
+QUEUE = "webhooks"
+SLOW_QUEUE = "slow webhooks"  # for endpoints that failed or were slow, so that others don't wait for them
 # The pauses after each failed attempt, as Standard Webhooks suggests: more than three days in all.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400))
 JITTER = 0.1  # the share by which a pause may be longer
@@ -55,23 +53,25 @@ class Attempt(NamedTuple):
         return self.answer is not None and 200 <= self.answer.status < 300
 
 
-def queue_attempt(endpoint: WebhookEndpoint, ends: bool = False) -> None:
-    """Queue a task for the next attempt to an endpoint that is locked, if it has none. `ends`: its task is ending.
+def queue_attempt(endpoint: WebhookEndpoint, task_ends: bool = False) -> None:
+    """Queue a task for the next attempt to an endpoint that is locked, unless it has one. `task_ends`: its task ends.
 
-    The time of a task that has not begun is brought forward. One that runs queues the next when it ends.
+    A task that is queued for later is brought forward. One that runs queues the next when it ends.
     """
     waiting = endpoint.deliveries.filter(state=DeliveryState.WAITING).order_by("next_at").first()
-    old = DBTaskResult.objects.filter(pk__in=[endpoint.task]).exclude(status=TaskResultStatus.FAILED)
-    if waiting and waiting.next_at:
+    if waiting is None or waiting.next_at is None:
+        endpoint.task = None if task_ends else endpoint.task
+    else:
         at = max(waiting.next_at, endpoint.wait_until or waiting.next_at, now())
-        if not ends and old.exists():
-            old.filter(status=TaskResultStatus.READY).update(run_after=at)
-            transaction.on_commit(wake)
-            return
+        if endpoint.task and not task_ends:
+            task = DBTaskResult.objects.filter(pk=endpoint.task).exclude(status=TaskResultStatus.FAILED).first()
+            if task:
+                later = DBTaskResult.objects.filter(pk=task.pk, status=TaskResultStatus.READY, run_after__gt=at)
+                later.update(run_after=at)
+                transaction.on_commit(partial(wake, task.queue_name))
+                return
         queue = SLOW_QUEUE if endpoint.slow else QUEUE
         endpoint.task = make_attempt.using(queue_name=queue, run_after=at).enqueue().id
-    elif ends:
-        endpoint.task = None
     endpoint.save(update_fields=["task"])
 
 
@@ -88,10 +88,10 @@ def queue_missing() -> None:
 
 @task(queue_name=QUEUE, takes_context=True)
 def make_attempt(context: TaskContext) -> None:
-    """Make one attempt of the oldest delivery that is due to the endpoint of this task, and queue the next attempt."""
+    """Send the oldest due delivery of this task's endpoint, and queue the next attempt."""
     endpoint = WebhookEndpoint.objects.filter(task=context.task_result.id).first()
     if endpoint is None:
-        return  # it was removed, or has another task since this one was taken for lost
+        return  # the endpoint was removed, or another task has replaced this one
     due = endpoint.deliveries.filter(state=DeliveryState.WAITING, next_at__lte=now())
     delivery = due.select_related(*_SUBJECTS).order_by("next_at", "pk").first()
     attempt = _attempt(delivery) if delivery else None
@@ -118,18 +118,18 @@ def _attempt(delivery: Delivery) -> Attempt:
         return Attempt(reason=FailureReason.INTERNAL)
 
 
-def _finish(task_owner: WebhookEndpoint, delivery: Delivery | None, attempt: Attempt | None) -> None:
+def _finish(as_read: WebhookEndpoint, delivery: Delivery | None, attempt: Attempt | None) -> None:
     """Save what came of an attempt, and queue the next, unless another task has taken over in the meantime."""
     with writing():
         own = WebhookEndpoint.objects.select_for_update(of=("self",)).select_related("club")
-        endpoint = own.filter(pk=task_owner.pk, task=task_owner.task).first()
+        endpoint = own.filter(pk=as_read.pk, task=as_read.task).first()
         if endpoint is None:
             return
         if delivery and attempt:
             at = now()
             _note(endpoint, attempt, at)
             Delivery.objects.filter(pk=delivery.pk).update(**_outcome(delivery, endpoint, attempt, at))
-        queue_attempt(endpoint, ends=True)
+        queue_attempt(endpoint, task_ends=True)
 
 
 def _note(endpoint: WebhookEndpoint, attempt: Attempt, at: datetime) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -61,8 +62,7 @@ class WebhookEndpoint(models.Model):
     address of this site for links, as the organiser saw it. `secret`, `old_secret`: the keys of signatures; the old one
     stays valid until `old_secret_ends`. `tournament`: only its events, and no others. `failing_since`: the first
     failure after the last success. `wait_until`: when the receiver takes requests again, from Retry-After. `slow`:
-    whether the last attempt failed or took long. `task`: the queued task that makes its next attempt; it has at most
-    one.
+    whether the last attempt failed or took long. `task`: the id of its only task, queued or running.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
@@ -110,6 +110,25 @@ class WebhookEndpoint(models.Model):
     def secrets(self, at: datetime) -> list[str]:
         """The secrets that sign at this time."""
         return [self.secret, self.old_secret] if self.old_secret_ends and at < self.old_secret_ends else [self.secret]
+
+
+class OutboxEvent(models.Model):
+    """An event that is still to be published. Stored in its transaction, and deleted with the publication.
+
+    `key`: the webhook-id of its message. `about`: what it is about, as JSON of the fields of the message.
+    """
+
+    key = models.CharField(max_length=60)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    type = models.CharField(max_length=24)
+    about = models.TextField()
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class EventMessage(models.Model):

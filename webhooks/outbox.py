@@ -1,14 +1,14 @@
-"""The outbox: with each event, in its transaction, a task is queued that stores a message and its deliveries."""
+"""The outbox: a listener stores each event in its transaction; a thread makes a message and its deliveries of it."""
 
+import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection
+from django.db import connection, transaction
 from django.utils.timezone import now
-from django_tasks import task
-from django_tasks_db.models import DBTaskResult
 
 from delivery import worker
 from delivery.requests import FailureReason
@@ -17,9 +17,9 @@ from people.db.transactions import writing
 from people.web.codes import new_key
 from webhooks import deliveries
 from webhooks.messages.subjects import MatchSubject, may_get, subject_of
-from webhooks.models import TEST, Delivery, DeliveryState, EventMessage, EventType, WebhookEndpoint
+from webhooks.models import TEST, Delivery, DeliveryState, EventMessage, EventType, OutboxEvent, WebhookEndpoint
 
-QUEUE = "webhook events"
+WORK = "webhook events"
 MOST_A_DAY = 5_000  # deliveries of a club
 _STANDINGS = (EventType.STANDINGS_CHANGED,)
 # The types of events that follow from what is announced. The keys of tournaments are those of the audit log.
@@ -41,59 +41,63 @@ TYPES: Mapping[str, tuple[EventType, ...]] = {
     "substitute_set": _STANDINGS,
 }
 _CHOSEN = "SELECT CAST(events AS TEXT) FROM webhooks_webhookendpoint WHERE club_id = %s AND enabled"
+_STORED = "INSERT INTO webhooks_outboxevent (key, club_id, type, about) VALUES (%s, %s, %s, %s)"
 
 
 def listen(announcement: Announcement) -> None:
-    """Queue a message if an endpoint of the club wants the event. Called inside the transaction of the event."""
+    """Store an event if an endpoint of the club wants it. Called inside the transaction of the event.
+
+    In SQL: every hand that is saved does this, and the ORM takes five times as long.
+    """
     types = TYPES.get(announcement.what)
     chosen = _chosen(announcement.club) if types else ""
     for event_type in types or ():
         if f'"{event_type.value}"' in chosen:
-            publish.enqueue(_about(announcement, event_type), f"msg_{new_key()}", now().isoformat())
+            about = json.dumps(_about(announcement, event_type))
+            with connection.cursor() as cursor:
+                cursor.execute(_STORED, [f"msg_{new_key()}", announcement.club, event_type.value, about])
+            transaction.on_commit(partial(worker.wake, WORK))
 
 
 def _chosen(club: int) -> str:
-    """Return the types of events that endpoints of the club want. In SQL: every hand that is saved asks this."""
+    """Return the types of events that endpoints of the club want."""
     with connection.cursor() as cursor:
         cursor.execute(_CHOSEN, [club])
         return " ".join(events for (events,) in cursor.fetchall())
 
 
 def _about(announcement: Announcement, event_type: EventType) -> dict[str, Any]:
-    """Return the values of a message that say what it is about."""
-    values: dict[str, Any] = {"club_id": announcement.club, "type": event_type.value}
+    """Return the fields of a message that say what it is about."""
     given = announcement.values
     if event_type != EventType.STANDINGS_CHANGED:
-        values |= {name: given[name] for name in ("seq", "round", "table") if name in given}
-        values |= {f"{name}_id": given[name] for name in ("match", "tournament") if name in given}
-    elif "tournament" in given:
-        values["tournament_id"] = given["tournament"]
-    else:
-        values["system"] = given["system"]
-    return values
+        values = {name: given[name] for name in ("seq", "round", "table") if name in given}
+        return values | {f"{name}_id": given[name] for name in ("match", "tournament") if name in given}
+    if "tournament" in given:
+        return {"tournament_id": given["tournament"]}
+    return {"system": given["system"]}
 
 
-@task(queue_name=QUEUE)
-def publish(about: dict[str, Any], key: str, created_at: str) -> None:
-    """Store a message, and a delivery to each endpoint that wants it and may get it. A second run changes nothing.
+def publish_next() -> bool:
+    """Make a message and its deliveries of the oldest event in the outbox; return whether there was one."""
+    event = OutboxEvent.objects.first()
+    if event is None:
+        return False
+    message = EventMessage(
+        key=event.key, club_id=event.club_id, type=event.type, created_at=event.created_at, **json.loads(event.about)
+    )
+    endpoints = [] if _is_told_later(event) or not _is_there(message) else _receivers(message)
+    with writing():
+        removed, _rows = OutboxEvent.objects.filter(pk=event.pk).delete()
+        if removed and endpoints:  # otherwise another process has published it
+            message.save()
+            deliver(message, [endpoint.pk for endpoint in endpoints])
+    return True
 
-    Standings that a later task will tell anyway are told once.
-    """
-    if about["type"] == EventType.STANDINGS_CHANGED and _is_told_later(about):
-        return
-    message = EventMessage(key=key, created_at=datetime.fromisoformat(created_at), **about)
-    endpoints = _receivers(message) if _is_there(message) else []
-    if endpoints:
-        with writing():
-            if not EventMessage.objects.filter(key=key).exists():
-                message.save()
-                deliver(message, [endpoint.pk for endpoint in endpoints])
 
-
-def _is_told_later(about: dict[str, Any]) -> bool:
-    """Whether another task that has not begun is about the same."""
-    queued = DBTaskResult.objects.ready().filter(task_path=publish.module_path)
-    return queued.filter(args_kwargs__args__0=about).exists()
+def _is_told_later(event: OutboxEvent) -> bool:
+    """Whether a later event reports the same standings."""
+    same = OutboxEvent.objects.filter(club=event.club_id, type=event.type, about=event.about, pk__gt=event.pk)
+    return event.type == EventType.STANDINGS_CHANGED and same.exists()
 
 
 def _is_there(message: EventMessage) -> bool:
@@ -123,15 +127,16 @@ def _receivers(message: EventMessage) -> list[WebhookEndpoint]:
 
 def deliver(message: EventMessage, endpoints: Sequence[int]) -> None:
     """Store a delivery to each of these endpoints that is still enabled, inside a transaction."""
-    still = list(WebhookEndpoint.objects.select_for_update(of=("self",)).filter(pk__in=endpoints, enabled=True))
-    left = MOST_A_DAY - sent_today(message.club_id)
+    rows = WebhookEndpoint.objects.select_for_update(of=("self",))
+    enabled = list(rows.filter(pk__in=endpoints, enabled=True))
+    allowed = max(MOST_A_DAY - sent_today(message.club_id), 0)
     Delivery.objects.bulk_create(
         Delivery(message=message, endpoint=endpoint, next_at=now())
-        if place < left
+        if place < allowed
         else Delivery(message=message, endpoint=endpoint, state=DeliveryState.FAILED, reason=FailureReason.LIMIT)
-        for place, endpoint in enumerate(still)
+        for place, endpoint in enumerate(enabled)
     )
-    for endpoint in still[: max(left, 0)]:
+    for endpoint in enabled[:allowed]:
         deliveries.queue_attempt(endpoint)
 
 

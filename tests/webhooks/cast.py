@@ -49,9 +49,9 @@ class House:
 
 
 def run():
-    """Run the tasks that are due now, and those that they queue: an endpoint can change from one queue to another."""
-    for queue in ("webhook events", *["webhooks", "slow webhooks"] * 2):
-        worker.run_ready(queue)
+    """Do what is due now, and what follows from it: an endpoint can change from one queue to another."""
+    for work in ("webhook events", *["webhooks", "slow webhooks"] * 2):
+        worker.run_ready(work)
 
 
 def pass_time(**span):

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 from django.db import transaction
-from django_tasks_db.models import DBTaskResult
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from delivery import requests
@@ -16,7 +15,7 @@ from tests.matches.table import at, discard
 from tests.webhooks.cast import documents, log, pass_time, run
 from tests.webhooks.receivers import dripping, in_turn, own_certificate, receiver, silent, status
 from webhooks import actions, deliveries, outbox
-from webhooks.models import Delivery, EventMessage, EventType, WebhookEndpoint
+from webhooks.models import Delivery, EventMessage, EventType, OutboxEvent, WebhookEndpoint
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HAND = [EventType.HAND_RECORDED.value]
@@ -84,9 +83,9 @@ def test_what_is_rolled_back_is_not_told(house, hook):
     house.endpoint(hook.url, events=HAND)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         outbox.listen(outbox.Announcement(what="entry_recorded", club=house.club.pk, values={"match": 1, "seq": 1}))
-        assert DBTaskResult.objects.count() == 1
+        assert OutboxEvent.objects.count() == 1
         1 / 0  # noqa: B018
-    assert DBTaskResult.objects.count() == 0
+    assert OutboxEvent.objects.count() == 0
 
 
 def test_no_message_is_stored_for_events_that_nobody_wants(house, hook):

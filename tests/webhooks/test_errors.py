@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django_tasks_db.models import DBTaskResult
 
 from people.announcements import Announcement
 from people.db.transactions import Unavailable
@@ -12,7 +11,7 @@ from tests.webhooks.cast import log, pass_time, run
 from tests.webhooks.rows import endpoint as stored
 from webhooks import deliveries, outbox
 from webhooks.messages import formats
-from webhooks.models import Delivery, EndpointKind, EventMessage, EventType
+from webhooks.models import Delivery, EndpointKind, EventMessage, EventType, OutboxEvent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HAND = [EventType.HAND_RECORDED.value]
@@ -73,21 +72,42 @@ def test_a_delivered_message_is_not_sent_again_while_the_database_is_busy(house,
     assert log(endpoint) == [("hand.recorded", "delivered", 1, 204, "")]
 
 
-def test_an_event_is_published_once_even_if_its_task_runs_twice(house, hook):
+def test_an_event_is_published_once_even_if_two_processes_try(house, hook, monkeypatch):
     house.endpoint(hook.url, events=HAND)
     house.hand(house.match())
-    queued = DBTaskResult.objects.get()
-    run()
-    outbox.publish.call(*queued.args_kwargs["args"])
+    real = outbox._receivers
+
+    def meanwhile(message):
+        found = real(message)
+        with monkeypatch.context() as patched:
+            patched.setattr(outbox, "_receivers", real)
+            outbox.publish_next()
+        return found
+
+    monkeypatch.setattr(outbox, "_receivers", meanwhile)
     run()
     assert (len(hook.got), Delivery.objects.count()) == (1, 1)
+
+
+def test_events_stay_in_order_when_the_first_cannot_be_published_at_once(house, hook, monkeypatch):
+    house.endpoint(hook.url, events=HAND)
+    match = house.match()
+    house.hand(match)
+    house.hand(match)
+    with monkeypatch.context() as patched:
+        patched.setattr(outbox, "_receivers", lambda _message: 1 / 0)
+        for _attempt in range(5):
+            with pytest.raises(ZeroDivisionError):
+                run()
+    run()
+    assert [json.loads(each.body)["data"]["event"]["seq"] for each in hook.got] == [1, 2]
 
 
 def test_an_event_of_a_match_that_was_deleted_in_the_meantime_is_dropped(house, hook):
     house.endpoint(hook.url, events=HAND)
     outbox.listen(Announcement(what="entry_recorded", club=house.club.pk, values={"match": 999_999, "seq": 1}))
     run()
-    assert (hook.got, DBTaskResult.objects.count(), EventMessage.objects.count()) == ([], 0, 0)
+    assert (hook.got, OutboxEvent.objects.count(), EventMessage.objects.count()) == ([], 0, 0)
 
 
 def test_a_text_that_is_written_while_a_person_is_erased_is_written_again(house, hook, monkeypatch):

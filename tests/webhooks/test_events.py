@@ -16,7 +16,7 @@ from tests.webhooks.cast import documents, run
 from tests.webhooks.test_messages import as_house
 from tournaments.play.substitutions import set_substitute
 from webhooks import outbox
-from webhooks.models import EventMessage, EventType
+from webhooks.models import EventMessage, EventType, OutboxEvent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDS = 9  # of a match
@@ -85,7 +85,7 @@ def test_storing_a_change_of_the_standings_costs_the_same_however_much_waits(hou
         queries.append(len(asked))
     assert max(queries) == 2
     worker.run_ready("webhook events")
-    assert EventMessage.objects.count() == 20
+    assert (EventMessage.objects.count(), OutboxEvent.objects.count()) == (20, 0)
 
 
 @pytest.mark.parametrize("many", [1, 9])

@@ -34,6 +34,26 @@ def test_the_endpoints_of_all_clubs_take_turns(house, monkeypatch):
     assert order == [one, two, one, two, one, two]
 
 
+def test_an_endpoint_keeps_its_turn_when_events_arrive_for_it(house, monkeypatch):
+    busy, *others = (rows.endpoint(house.club) for _number in range(3))
+    for endpoint in (busy, *others):
+        for number in range(3):
+            waiting(endpoint, number)
+    order = []
+
+    def attempt(delivery):
+        order.append(delivery.endpoint)
+        if delivery.endpoint != busy and len(order) < 6:
+            waiting(busy, 10 + len(order))
+            deliveries.queue_attempt(WebhookEndpoint.objects.get(pk=busy.pk))
+        return deliveries.Attempt(withdrawn=True)
+
+    monkeypatch.setattr(deliveries, "_attempt", attempt)
+    deliveries.queue_missing()
+    run()
+    assert order[:6] == [busy, *others] * 2
+
+
 def test_an_endpoint_gets_nothing_while_an_attempt_is_under_way(house, hook, monkeypatch):
     house.endpoint(hook.url, events=HAND)
     match = house.match()
