@@ -59,7 +59,7 @@ def queue_attempt(endpoint: WebhookEndpoint, task_ends: bool = False) -> None:
     A task that is queued for later is brought forward. One that runs queues the next when it ends.
     """
     waiting = endpoint.deliveries.filter(state=DeliveryState.WAITING).order_by("next_at").first()
-    if waiting is None or waiting.next_at is None:
+    if waiting is None or waiting.next_at is None or not endpoint.enabled:
         endpoint.task = None if task_ends else endpoint.task
     else:
         at = max(waiting.next_at, endpoint.wait_until or waiting.next_at, now())
@@ -93,7 +93,7 @@ def make_attempt(context: TaskContext) -> None:
     if endpoint is None:
         return  # the endpoint was removed, or another task has replaced this one
     due = endpoint.deliveries.filter(state=DeliveryState.WAITING, next_at__lte=now())
-    delivery = due.select_related(*_SUBJECTS).order_by("next_at", "pk").first()
+    delivery = due.select_related(*_SUBJECTS).order_by("next_at", "pk").first() if endpoint.enabled else None
     attempt = _attempt(delivery) if delivery else None
     until_available(partial(_finish, endpoint, delivery, attempt))
 
