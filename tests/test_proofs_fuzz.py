@@ -186,6 +186,6 @@ def test_the_world_has_phones_whose_service_workers_get_through(db):
 
     texts = [sent(secret, "texts")[1]["texts"] for secret in secrets]
     assert [len(each) for each in texts] == [1, 1, 1]
-    assert form.fields["action"].choices == ["texts", "stop", "move"]
+    assert form.fields["action"].choices == ["texts", "stop", "move", "language"]
     assert [sent(secrets[0], action) for action in ("move", "stop", "texts")] == [(200, {}), (200, {}), (404, None)]
     assert sent("A" * 22, "texts") == (404, None)
