@@ -74,9 +74,9 @@ publish: ## publish dist/ on GitHub and on the package index, from the commit of
 	var/publish/bin/python -m tools.release publish
 
 messages: .venv ## collect texts into locale/ and compile them (needs gettext)
-	$(BIN)/python manage.py makemessages --locale cs --locale en --no-obsolete --no-wrap --add-location file \
+	$(BIN)/python manage.py makemessages --all --no-obsolete --no-wrap --add-location file \
 		--ignore .venv --ignore var --ignore tests --ignore mutants
-	$(BIN)/python manage.py compilemessages --locale cs --locale en --ignore .venv
+	$(BIN)/python manage.py compilemessages --ignore .venv
 
 screenshots: .venv ## take the screenshots of the README from the running app (needs Chromium)
 	$(BIN)/python tools/screenshots.py

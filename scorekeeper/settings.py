@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.module_loading import import_string
 
-from scorekeeper import __version__, lan, places
+from scorekeeper import __version__, lan, languages, places
 from scorekeeper.environment import choice, env, flag, number, text, time_zone, words
 from scorekeeper.web import mail, security_txt
 
@@ -274,7 +274,7 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600  # for the links that manage.py prints
 
 # ---------------------------------------------------------------- language and time
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("cs", "Čeština")]
+LANGUAGES = [(language.code, language.name) for language in languages.LANGUAGES]
 LOCALE_PATHS = [places.FILES / "locale"]
 TIME_ZONE = time_zone("TIME_ZONE")  # pages show times in it; a script replaces them with local time (`data-time`)
 FORMAT_MODULE_PATH = ["scorekeeper.formats"]

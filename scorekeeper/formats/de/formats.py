@@ -1,0 +1,6 @@
+"""German dates and times, such as 22.11.2026, 14:30."""
+
+DATE_FORMAT = SHORT_DATE_FORMAT = "j.n.Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = SHORT_DATETIME_FORMAT = "j.n.Y, H:i"
+FIRST_DAY_OF_WEEK = 1

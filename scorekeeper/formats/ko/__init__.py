@@ -1,0 +1,1 @@
+"""Korean date formats."""

@@ -1,0 +1,1 @@
+"""Malay date formats."""

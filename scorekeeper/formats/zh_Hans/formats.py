@@ -1,0 +1,8 @@
+"""Chinese dates and times, such as 2026/11/22 14:30, and numbers, such as 12,000."""
+
+DATE_FORMAT = SHORT_DATE_FORMAT = "Y/n/j"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = SHORT_DATETIME_FORMAT = "Y/n/j H:i"
+FIRST_DAY_OF_WEEK = 1
+THOUSAND_SEPARATOR = ","
+NUMBER_GROUPING = 3
