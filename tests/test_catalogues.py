@@ -1,4 +1,4 @@
-"""Every visible text is marked, collected and said in Czech: whole, with its placeholders, plurals and tags."""
+"""Every visible text is marked, collected and translated: whole, with its placeholders, plurals and tags."""
 
 import os
 import re
@@ -12,14 +12,18 @@ from pathlib import Path
 
 import polib
 import pytest
+from django.utils.translation import to_locale
 
 from engine.rulesets import BOOKS
 from engine.rulesets.entry_sheet import Situation
 from engine.seats import Seat
+from scorekeeper.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-PLURALS = {"cs": 4, "en": 2}
+# The forms of a count. English is the language of the program itself: its entries may stay empty.
+PLURALS = {"cs": 4, "de": 2, "en": 2, "fr": 2, "ja": 1, "ko": 1, "ms": 1, "zh_Hans": 1}
+TRANSLATED = [language for language in PLURALS if language != "en"]
 NOT_COLLECTED = (".*", "var", "locale", "tests", "mutants", "__pycache__", "staticfiles")
 COLLECT = ["makemessages", "--locale", "cs", "--no-obsolete", "--no-wrap", "--add-location", "file"]
 
@@ -32,7 +36,10 @@ SAID_BY_ATTRIBUTES = {"aria-label", "alt", "title", "placeholder", "label"}
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}")
 TAG = re.compile(r"</?[a-z][^>]*>")
-END = re.compile(r"[.:?…,]?\s*\Z")
+END = re.compile(r"[.:?!…,]?\s*\Z")
+FULL_WIDTH = str.maketrans("。：？！，、", ".:?!,,", "\u202f\u00a0")
+    {"。": ".", "：": ":", "？": "?", "！": "!", "，": ",", "、": ",", "\u202f": "", "\u00a0": ""}
+)
 
 
 def key(entry):
@@ -75,10 +82,13 @@ def test_no_text_contains_an_escape_of_python():
     assert [entry.msgid for entry in catalogue("en") if re.search(r"\\[uUxN]", entry.msgid)] == []
 
 
-def test_everything_is_said_in_czech():
-    """English is the language of the program itself: its entries may stay empty."""
-    po = catalogue("cs")
-    assert [key(entry) for entry in po if not all(translations(entry))] == []
+def test_every_language_of_the_menu_has_a_catalogue():
+    assert sorted(to_locale(language.code) for language in LANGUAGES) == sorted(PLURALS)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_everything_is_translated(language):
+    assert [key(entry) for entry in catalogue(language) if not all(translations(entry))] == []
 
 
 @pytest.mark.parametrize("language", PLURALS)
@@ -120,7 +130,7 @@ def test_a_translation_ends_like_the_text(language):
         (entry.msgid, text)
         for entry in catalogue(language)
         for text in filter(None, translations(entry))
-        if END.search(text).group() != END.search(entry.msgid).group()
+        if END.search(text.translate(FULL_WIDTH)).group() != END.search(entry.msgid).group()
     ]
     assert wrong == []
 

@@ -8,13 +8,47 @@ import pytest
 from django.utils import translation
 from django.utils.formats import date_format, time_format
 
+from matches.wording import signed
+from scorekeeper.languages import LANGUAGES
+
 AT = datetime(2026, 11, 2, 14, 5, tzinfo=UTC)
 DAYS, TIMES = ("DATE_FORMAT", "SHORT_DATE_FORMAT"), ("DATETIME_FORMAT", "SHORT_DATETIME_FORMAT")
 
 
-@pytest.mark.parametrize(
-    ("language", "day", "time"), [("en", "2 Nov 2026", "2 Nov 2026, 14:05"), ("cs", "2. 11. 2026", "2. 11. 2026 14:05")]
-)
+STYLES = [
+    ("en", "2 Nov 2026", "2 Nov 2026, 14:05"),
+    ("cs", "2. 11. 2026", "2. 11. 2026 14:05"),
+    ("de", "2.11.2026", "2.11.2026, 14:05"),
+    ("fr", "02/11/2026", "02/11/2026 14:05"),
+    ("ja", "2026/11/2", "2026/11/2 14:05"),
+    ("ko", "2026. 11. 2.", "2026. 11. 2. 14:05"),
+    ("ms", "02/11/2026", "02/11/2026 14:05"),
+    ("zh-hans", "2026/11/2", "2026/11/2 14:05"),
+]
+NUMBERS = [
+    ("en", "−12,000", "+0.5"),
+    ("cs", "−12\u00a0000", "+0,5"),
+    ("de", "−12.000", "+0,5"),
+    ("fr", "−12\u202f000", "+0,5"),
+    ("ja", "−12,000", "+0.5"),
+    ("ko", "−12,000", "+0.5"),
+    ("ms", "−12,000", "+0.5"),
+    ("zh-hans", "−12,000", "+0.5"),
+]
+
+
+@pytest.mark.parametrize(("language", "points", "tenths"), NUMBERS)
+def test_points_are_written_as_the_language_does(language, points, tenths):
+    with translation.override(language):
+        assert (signed(-12_000), tenths(5)) == (points, tenths)
+
+
+def test_every_language_has_its_own_style_of_dates_and_numbers():
+    assert [row[0] for row in STYLES] == [row[0] for row in NUMBERS]
+    assert {row[0] for row in STYLES} == {language.code for language in LANGUAGES}
+
+
+@pytest.mark.parametrize(("language", "day", "time"), STYLES)
 def test_a_date_has_one_style_in_each_language(language, day, time):
     with translation.override(language):
         assert {date_format(AT, each).replace("\xa0", " ") for each in DAYS} == {day}
