@@ -38,8 +38,6 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}")
 TAG = re.compile(r"</?[a-z][^>]*>")
 END = re.compile(r"[.:?!…,]?\s*\Z")
 FULL_WIDTH = str.maketrans("。：？！，、", ".:?!,,", "\u202f\u00a0")
-    {"。": ".", "：": ":", "？": "?", "！": "!", "，": ",", "、": ",", "\u202f": "", "\u00a0": ""}
-)
 
 
 def key(entry):

@@ -37,10 +37,10 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("language", "points", "tenths"), NUMBERS)
-def test_points_are_written_as_the_language_does(language, points, tenths):
+@pytest.mark.parametrize(("language", "points", "decimal"), NUMBERS)
+def test_points_are_written_as_the_language_does(language, points, decimal):
     with translation.override(language):
-        assert (signed(-12_000), tenths(5)) == (points, tenths)
+        assert (signed(-12_000), tenths(5)) == (points, decimal)
 
 
 def test_every_language_has_its_own_style_of_dates_and_numbers():
