@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 from django.utils.formats import date_format, time_format
 
-from matches.wording import signed
+from matches.wording import signed, tenths
 from scorekeeper.languages import LANGUAGES
 
 AT = datetime(2026, 11, 2, 14, 5, tzinfo=UTC)
