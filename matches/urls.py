@@ -8,6 +8,7 @@ from django.views.generic import TemplateView
 import people.web.converters  # noqa: F401
 from matches.links import ROLES
 from matches.views import end, entry, home, house_rules, links, recorded_hands, table
+from people.text.print_language import in_print_language
 
 app_name = "matches"
 
@@ -67,7 +68,11 @@ urlpatterns = [
     path("import/", home.import_file, name="import"),
     path("import/log/", home.import_log, name="import_log"),
     # A page to print: how to enter a hand, and what to do when something is wrong.
-    path("help/", require_safe(TemplateView.as_view(template_name="matches/home/help.html")), name="help"),
+    path(
+        "help/",
+        in_print_language(require_safe(TemplateView.as_view(template_name="matches/home/help.html"))),
+        name="help",
+    ),
     path("theme/", home.theme, name="theme"),
     # For phones without a network: the texts of `table.later`, and the list of matches the phone has seen.
     path(

@@ -24,6 +24,7 @@ from matches.views.shared import device_of, is_htmx
 from people.clubs.attendance import attendance
 from people.clubs.night_days import next_night
 from people.models import Club, Membership, Player, Role
+from people.text.print_language import in_print_language
 from people.views.guards import account, asking, club_for, readable_club
 from people.web.responses import NO_FORM, NOTHING_NEW
 
@@ -111,6 +112,7 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "clubs/_open_tables.html", {**context, "fragment": True})
 
 
+@in_print_language
 @require_safe
 def glossary_page(request: HttpRequest) -> HttpResponse:
     """Show the terms of all games, the measures of a season, and the rule cards of the presets."""

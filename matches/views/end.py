@@ -27,6 +27,7 @@ from people.clubs import rights
 from people.exports import JSON, csv_download, download, xlsx_download
 from people.models import Role
 from people.text import cleaning
+from people.text.print_language import in_print_language
 from people.views.guards import who
 from people.web.responses import done, refuse, render_page, see
 
@@ -74,6 +75,7 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
+@in_print_language
 @require_safe
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Show the completed score sheet to print, with lines for signatures."""
@@ -82,6 +84,7 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
     return render_page(request, "matches/result/score_sheet.html", result.ScoreSheetPage(reading))
 
 
+@in_print_language
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     reading = opened(request, code)

@@ -29,6 +29,7 @@ from people.clubs import rights
 from people.exports import JSON, download
 from people.models import Club, Role
 from people.text.cleaning import read_digits
+from people.text.print_language import in_print_language
 from people.views.guards import account, club_for
 from people.web.codes import new_key
 from people.web.public_urls import qr_code, shared_address
@@ -124,6 +125,7 @@ class ProfilePage:
         self.newest = self.version.number == self.version.rules.latest
 
 
+@in_print_language
 @require_safe
 def shown(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Show one version of a profile in plain words, by default the latest."""
@@ -263,6 +265,7 @@ def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     return download(house_rules_file.dump(version), JSON, version.name, "json")
 
 
+@in_print_language
 @require_safe
 def card(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show the rule card of one version of a profile."""
@@ -281,6 +284,7 @@ def import_profile(request: HttpRequest) -> HttpResponse:
     return import_page(request, "matches/house_rules/import.html", house_rules_file.MOST_BYTES, missing, take)
 
 
+@in_print_language
 @require_safe
 def match_card(request: HttpRequest, code: str) -> HttpResponse:
     reading = opened(request, code)
@@ -291,6 +295,7 @@ def match_card(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
+@in_print_language
 @require_safe
 def preset_card(request: HttpRequest, system: str, preset: str) -> HttpResponse:
     chosen = next((p for p in BOOKS[system].presets if p.key == preset), None) if system in BOOKS else None

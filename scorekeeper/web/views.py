@@ -8,12 +8,13 @@ from time import monotonic
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
+from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from operations import readiness
 from people.db import disk
-from scorekeeper import __version__
+from scorekeeper import __version__, languages
 from scorekeeper.web import security_txt
 
 logger = logging.getLogger(__name__)
@@ -98,9 +99,17 @@ def site(request: HttpRequest) -> dict[str, object]:
     """The context of every page.
 
     `lan_http`: whether the page is served over plain HTTP on a local network, as a banner says; `theme`: "light",
-    "dark" or ""; `disk_low`: whether the server is running out of space; `version`: the version of Scorekeeper.
+    "dark" or ""; `disk_low`: whether the server is running out of space; `version`: the version of Scorekeeper;
+    `translation_reviewed`: whether a native speaker has reviewed the page's language.
     """
     chosen = request.COOKIES.get(settings.THEME_COOKIE_NAME)
     theme = chosen if chosen in ("light", "dark") else ""
     plain = settings.LAN_HTTP and not request.is_secure()
-    return {"lan_http": plain, "theme": theme, "disk_low": disk.is_low(), "version": __version__}
+    language = languages.BY_CODE.get(get_language() or settings.LANGUAGE_CODE)
+    return {
+        "lan_http": plain,
+        "theme": theme,
+        "disk_low": disk.is_low(),
+        "version": __version__,
+        "translation_reviewed": language is not None and language.reviewed,
+    }

@@ -137,3 +137,20 @@ def test_a_sheet_is_printed_with_as_many_questions_however_many_play(made, organ
     with CaptureQueriesContext(connection) as asked:
         sheet(organiser, made, name)
     assert len(asked) < 45
+
+
+@pytest.mark.parametrize("name", [each.key for each in PRINTED_PAGES])
+def test_each_sheet_prints_in_another_language_as_well(made, organiser, name):
+    for query in ("?language=cs", "?round=1&language=cs"):
+        page = sheet(organiser, made, name, query)
+        assert '<html lang="cs"' in page.html and page.headers["Content-Language"] == "cs"
+        assert "Jazyk tisku" in page and "lang" not in organiser.client.cookies
+    if name in ("blank", "filled"):
+        assert '<input type="hidden" name="round" value="1">' in page.html
+        assert '<input type="hidden" name="language" value="cs">' in page.html
+    assert '<html lang="en"' in sheet(organiser, made, name).html
+
+
+def test_check_in_cards_print_in_another_language_as_well(made, organiser):
+    page = organiser.get(f"/e/{made.code}/cards/?language=cs")
+    assert '<html lang="cs"' in page.html and "Jazyk tisku" in page

@@ -13,6 +13,7 @@ from people.audit import refusals
 from people.audit.events import What
 from people.clubs import ical
 from people.exports import TEXT, ZIP, ExportTable, csv_download, download, json_download, tsv_response, xlsx_download
+from people.text.print_language import in_print_language
 from people.web.public_urls import shared_address
 from tournaments.files import printed_sheets
 from tournaments.files.archive.write import archive_bytes
@@ -127,6 +128,7 @@ def _round_of(access: TournamentAccess, number: str) -> Round:
     return row
 
 
+@in_print_language
 @readers(GET)
 def printed(request: HttpRequest, access: TournamentAccess, sheet: str) -> HttpResponse:
     """Show a printed sheet. `?after=2`: as it was after round 2; `?round=2`: only that round."""

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from people.text.cleaning import MOST_CHARACTERS
 from people.text.names import alphabetical, plain
+from people.text.print_language import in_print_language
 from people.web.public_urls import QrCode, qr_code, shared_address
 from people.web.responses import done
 from tournaments.entries import entries as actions
@@ -108,6 +109,7 @@ class EntryCard(NamedTuple):
     qr: QrCode
 
 
+@in_print_language
 @organisers(GET)
 def cards(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
     """Show a card for each expected entrant, to print and cut."""
