@@ -167,3 +167,9 @@ def test_a_print_in_another_language_keeps_names_isolated(phone):
     page = phone.get(f"/m/{code}/sheet/?language=ja").html
     found = re.findall("<bdi>علي</bdi>|\u2068علي\u2069|علي", page)
     assert sorted(found) == ["<bdi>علي</bdi>"] * 2 + ["\u2068علي\u2069"] * 2
+
+
+def test_nobody_keeps_a_print_to_show_it_in_the_wrong_language(phone, printed):
+    for address in printed:
+        headers = phone.get(f"{address}?language=ja").headers
+        assert (headers["Cache-Control"], headers.get("ETag")) == ("no-store", None), address
