@@ -26,7 +26,7 @@ from engine.rulesets.scoring_types import LimitHand
 from engine.seats import PerSeat, Seat, Wind
 from matches.log.state import MatchState
 from matches.models import HouseRulesVersion
-from people.text.lists import isolated, listed
+from people.text.lists import isolated, labelled, listed, two_sentences
 
 MINUS = "\u2212"
 REPEATS, MORE_REPEATS = [""] * 2, [""] * 3  # empty lines on a blank score sheet: after each deal, after the last
@@ -383,7 +383,7 @@ def own_item_words(book: RuleBook, item: OwnItem) -> str:
         text = _("“%(name)s” %(points)s (up to %(most)s per hand)") % values
     else:
         text = _("“%(name)s” %(points)s") % values
-    return f"{text}: {item.note}" if item.note else text
+    return labelled(text, item.note) if item.note else text
 
 
 def by_profile(version: HouseRulesVersion) -> str:
@@ -396,4 +396,4 @@ def version_words(version: HouseRulesVersion) -> str:
     saved = localtime(version.saved_at)
     values = {"number": version.number, "date": f"{date_format(saved, 'DATETIME_FORMAT')} {date_format(saved, 'T')}"}
     dated = _("Version %(number)s, saved on %(date)s") % values
-    return f"{dated}. {version.note}" if version.note else dated
+    return two_sentences(dated, version.note) if version.note else dated

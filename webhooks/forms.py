@@ -5,9 +5,8 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 
 from people.forms.shared import Choice, Refusing
 from tournaments.models import Tournament
@@ -18,10 +17,10 @@ PRESELECTED = [EventType.MATCH_CLOSED.value, EventType.ROUND_PUBLISHED.value, Ev
 
 # Where the address of an endpoint comes from.
 _URL_HELP = {
-    EndpointKind.JSON: _lazy("The address of the program, for example https://example.org/hook"),
-    EndpointKind.DISCORD: _lazy("In Discord: Server settings, Integrations, Webhooks, Copy webhook URL."),
-    EndpointKind.SLACK: _lazy("In Slack: the address of an incoming webhook for the channel."),
-    EndpointKind.NTFY: _lazy(
+    EndpointKind.JSON: gettext_lazy("The address of the program, for example https://example.org/hook"),
+    EndpointKind.DISCORD: gettext_lazy("In Discord: Server settings, Integrations, Webhooks, Copy webhook URL."),
+    EndpointKind.SLACK: gettext_lazy("In Slack: the address of an incoming webhook for the channel."),
+    EndpointKind.NTFY: gettext_lazy(
         "ntfy is an app that shows messages on phones. Enter your topic’s address, such as https://ntfy.sh/our-club"
     ),
 }

@@ -21,6 +21,7 @@ from matches import wording
 from matches.house_rule_profiles import ProfileContent
 from people.forms.shared import Refusing
 from people.text import cleaning
+from people.text.lists import labelled
 
 # Letters that fit on a chip on a phone: a whole name, one word, one word in smaller text.
 LONG_NAME, LONG_WORD, LONGEST_WORD = 18, 8, 11
@@ -135,7 +136,7 @@ class RulesFields:
 
     def _refuse(self, name: str, place: str, text: str) -> None:
         label = next((_(option.label) for option in self.book.options if option.name == name), name)
-        self.refused.append(Refusal(name, place, text, f"{label}: {text}"))
+        self.refused.append(Refusal(name, place, text, labelled(label, text)))
 
     def _typed(self, option: Option) -> Any:
         field = f"o.{option.name}"
@@ -212,7 +213,7 @@ class RulesFields:
                 read_items(items, option.name, option.choices)
             except RuleViolation as violation:
                 text = wording.sentence(violation, NOBODY)
-                named = f"{row['name'][:40] or _('An item without a name')}: {text}"
+                named = labelled(row["name"][:40] or _("An item without a name"), text)
                 self._refuse(option.name, f"own.{number}.name", named)
         yield from items
 

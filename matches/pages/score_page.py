@@ -15,6 +15,7 @@ from matches.models import Event
 from matches.pages import table
 from matches.pages.table import Card, MatchPage, PlayerCell
 from people.text.cleaning import read_digits
+from people.text.lists import two_sentences
 from people.web.codes import new_key
 
 FOUR_DIGITS, FIVE_DIGITS = 1_000, 10_000  # balances from these on get smaller type, on the score page and on screens
@@ -151,14 +152,15 @@ class TableScreen(MatchPage):
 def _last_entry(reading: MatchState, row: SettledEntry) -> LastEntry:
     names = wording.names_at(reading, row.nth)
     if isinstance(row.entry, Hand):
-        pays = f"{wording.who_wins(row.settlement, row.entry, names)}. {wording.who_pays(row.settlement, names)}"
+        wins = wording.who_wins(row.settlement, row.entry, names)
+        pays = two_sentences(wins, wording.who_pays(row.settlement, names))
     else:
         pays = wording.changes_words(row.changes, names)
     return LastEntry(
         _("Hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)},
         wording.result_words(reading, row),
         wording.detail_words(reading.book, row),
-        f"{pays}.",
+        _("%(sentence)s.") % {"sentence": pays},
     )
 
 

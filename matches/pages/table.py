@@ -17,6 +17,7 @@ from engine.rulesets.rule_book import RuleBook, TableState
 from matches import wording
 from matches.log.state import MatchState
 from matches.pages.chart import balance_chart
+from people.text.lists import labelled
 from people.web.cache import Cache
 
 PILLS: dict[type, str] = {Hand: "played", Draw: "drawn", Penalty: "penalty"}
@@ -244,7 +245,7 @@ def rounds(reading: MatchState, later: Iterable[Coming]) -> list[RoundStrip]:
             played = _round_of(table)
             strip.append(RoundStrip(wording.wind_name(table.round_wind), []))
         strip[-1].now = strip[-1].now or kind == "now"
-        strip[-1].pills.append(RoundPill(kind, f"{no}: {labels[kind]}"))
+        strip[-1].pills.append(RoundPill(kind, labelled(no, labels[kind])))
     return strip
 
 

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 ISOLATE, END = "\u2068", "\u2069"
@@ -40,3 +41,13 @@ def listed(parts: Iterable[str], kind: Kind = "facts") -> str:
     # Translators: three parts or more: only what stands between the two placeholders is used.
     between = pgettext("middle of a list", "%(first)s, %(next)s") % {"first": "", "next": ""}
     return _END[kind] % {"first": between.join(items[:-1]), "last": items[-1]}
+
+
+def labelled(label: object, text: object) -> str:
+    """Return a text after its label, e.g. "Flowers: 2"."""
+    return _("%(label)s: %(text)s") % {"label": label, "text": text}
+
+
+def two_sentences(sentence: object, more: object) -> str:
+    """Join a sentence, which has no full stop yet, and the text that follows it."""
+    return _("%(sentence)s. %(more)s") % {"sentence": sentence, "more": more}

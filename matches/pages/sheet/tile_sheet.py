@@ -269,7 +269,7 @@ def _row(form: HandForm, row: ListRow) -> ChecklistRow:
     name = wording.item_name(item)
     return ChecklistRow(
         field=f"{'b' if item.kind == 'bonus' else 't'}.{item.id}",
-        name=f"{name}, {wording.wind_name(row.wind)}" if row.wind and form.winner_seat else name,
+        name=wording.listed([name, wording.wind_name(row.wind)]) if row.wind and form.winner_seat else name,
         state="implied" if implied else "on" if row.times else "off" if impossible else "free",
         note=_note(form, row, implied),
         value=f"+{value}" if item.added else value,

@@ -18,6 +18,7 @@ from matches.forms.waits import WaitForm
 from matches.pages.hand import HandCount, count_of
 from matches.pages.sheet.tile_sheet import tile_face
 from matches.pages.table import MatchPage
+from people.text.lists import labelled
 
 
 @dataclass
@@ -61,7 +62,7 @@ def _beside(form: WaitForm) -> str:
     """Return a summary of the answers, for the closed part of the form."""
     answers = {question.label: _filled(question) for question in form.questions}
     answers[_("Visible elsewhere")] = form.tile_fields["seen"]
-    return wording.listed(f"{name}: {value[:60]}" for name, value in answers.items() if value.strip("0"))
+    return wording.listed(labelled(name, value[:60]) for name, value in answers.items() if value.strip("0"))
 
 
 def _filled(question: Question) -> str:

@@ -51,7 +51,7 @@ class TableSeat(NamedTuple):
 
     @property
     def label(self) -> str:
-        return f"{wording.isolated(self.plays)}, {self.wind_name}"
+        return wording.listed([wording.isolated(self.plays), self.wind_name])
 
     @property
     def size(self) -> str:
@@ -185,11 +185,11 @@ def _longer(day: Day, round: Round) -> str:
             tables[table.extra_seconds // 60].append(table.number)
     texts = []
     for minutes, numbers in sorted(tables.items()):
-        one, more = (
+        text = ngettext(
             "Extra time at table %(numbers)s: %(minutes)s min.",
             "Extra time at tables %(numbers)s: %(minutes)s min.",
+            len(numbers),
         )
-        text = ngettext(one, more, len(numbers))
         texts.append(text % {"numbers": wording.listed(map(str, numbers), "and"), "minutes": minutes})
     return " ".join(texts)
 
