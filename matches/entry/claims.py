@@ -23,6 +23,7 @@ from matches.entry.entry_form import ReasonForm
 from matches.entry.hand import HandForm, asked_beside
 from matches.entry.question_fields import WAYS, Asking, known_bonus
 from matches.forms.option_fields import Chip
+from people.text.lists import labelled
 
 ONE = "one."  # prefix of the fields of a hand transferred from the sheet for one winner
 AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by numbers
@@ -123,7 +124,7 @@ class PairForm(ReasonForm, Asking):
         assert self.one is not None
         if not self.one.is_valid():
             for sentence in chain(*self.one.errors.values()):
-                self.add_error(None, f"{wording.isolated(self.names[seat])}: {sentence}")
+                self.add_error(None, labelled(wording.isolated(self.names[seat]), sentence))
             return None
         excluded = {"waiting", *(ask.key for ask in self.asked)}
         return {key: value for key, value in self.one.payload.items() if key not in excluded}

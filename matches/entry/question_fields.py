@@ -26,6 +26,7 @@ from matches.log.state import MatchState
 from matches.wording import called, isolated, number, sentence
 from people.forms.shared import Refusing
 from people.text.cleaning import read_digits, whole_number
+from people.text.lists import labelled
 
 OF_SEATS = ("opponents", "players")
 SEVERAL = (*OF_SEATS, "numbers")
@@ -108,7 +109,7 @@ class TableForm(Refusing):
     def refuse(self, violation: RuleViolation, field: str | None = None, label: str = "") -> None:
         """Show a refusal at `field` after its `label`, or at the top if the form has no such field."""
         name, text = field or violation.field, self.sentence(violation)
-        self.add_error(name if name in self.fields else None, f"{label}: {text}" if label else text)
+        self.add_error(name if name in self.fields else None, labelled(label, text) if label else text)
 
     def attempt(self, step: Callable[[], Any], field: str | None = None, label: str = "") -> Any:
         """Return the result of `step`; if a rule refuses it, show the reason and return None."""

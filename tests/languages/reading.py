@@ -1,0 +1,104 @@
+"""What a page in the long pseudo-language says outside of its markers. Asserts nothing."""
+
+import re
+from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
+
+from tests.languages.pseudo import CLOSES, OPENS
+
+SILENT = {"script", "style", "code", "pre", "textarea", "template"}
+# The same in every language: names of products and formats, and what stands in the code of a program.
+NAMES = ("CSV", "JSON", "XLSX", "UTC", "Discord", "Slack", "Telegram", "ntfy", "Python", "JavaScript", "curl")
+NAMES += ("GET", "POST", "PUT", "bonus_items", "patterns", "printf %s", "sha256sum")
+MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+NOTATION = (
+    r"(?:https?://)?testserver/\S*",
+    rf"\d{{1,2}} (?:{MONTHS})(?: \d{{4}})?",  # a date of Django's, which has English for this language
+    "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day",
+    r"[A-Z]\d+(?:\.\d+)?",  # a clause of the rules
+    "[0-9A-Z]{3}",  # a part of the code of a table
+    "[ESWN]",  # a wind on the key of its tile
+    r"\d+[pms]|xx",  # tiles in an address
+)
+VOID = {"input", "br", "meta", "link", "img", "hr", "use", "path", "circle", "rect", "col", "source", "wbr"}
+READ_ALOUD = ("aria-label", "alt", "title", "placeholder", "label", "aria-description", "aria-valuetext")
+WORD = re.compile(r"[^\W\d_]+")
+# A letter that no translated text has.
+ENGLISH = re.compile(r"[A-Za-z]")
+# Between two texts that stand side by side without being one sentence.
+SIDE_BY_SIDE = re.compile(r"[\s·|]*")
+
+
+class PseudoPage(HTMLParser):
+    """The texts of a page: each with how deep inside the markers it begins."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.texts: list[tuple[int, str]] = []
+        self._depth, self._open, self._text = 0, [], ""
+        self.feed(html)
+        self.close()
+        self._end_text()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._end_text()
+        if tag not in VOID:
+            self._open.append((tag, "lang" in dict(attrs) and tag != "html"))
+        self.texts += [(0, value) for name, value in attrs if name in READ_ALOUD and value]
+        kind, value = dict(attrs).get("type"), dict(attrs).get("value")
+        if tag == "input" and kind in ("submit", "button", "reset") and value:
+            self.texts.append((0, value))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._end_text()
+        while any(tag == opened for opened, _foreign in self._open) and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if not any(tag in SILENT or foreign for tag, foreign in self._open):
+            self._text += data
+
+    def handle_comment(self, data: str) -> None:
+        """A comment ends no text."""
+
+    def _end_text(self) -> None:
+        if self._text.strip():
+            self.texts.append((self._depth, re.sub(r"\s+", " ", self._text).strip()))
+        self._depth += self._text.count(OPENS) - self._text.count(CLOSES)
+        self._text = ""
+
+
+def pieces(depth: int, text: str) -> Iterator[tuple[bool, str]]:
+    """The parts of a text between markers: whether the part is inside, and its words."""
+    for part in re.split(f"([{OPENS}{CLOSES}])", text):
+        if part in (OPENS, CLOSES):
+            depth += 1 if part == OPENS else -1
+        elif part:
+            yield depth > 0, part
+
+
+def hard_coded(depth: int, text: str, data: re.Pattern[str]) -> list[str]:
+    """The words of a text that no catalogue holds: outside of the markers, or inside in plain English."""
+    found = []
+    for inside, part in pieces(depth, data.sub(" ", text)):
+        found += [word for word in WORD.findall(part) if not inside or ENGLISH.search(word)]
+    return found
+
+
+def glued(depth: int, text: str) -> list[str]:
+    """What stands between two translated texts of one text node, if that makes them one sentence."""
+    parts = list(pieces(depth, text))
+    outside = [part for inside, part in parts[1:-1] if not inside]
+    return [part for part in outside if not SIDE_BY_SIDE.fullmatch(part)]
+
+
+def data_pattern(data: Iterable[str]) -> re.Pattern[str]:
+    """Finds what is data or notation in a text, as whole words, the longest first."""
+    typed = {re.sub(r"\s+", " ", each).strip() for each in (*data, *NAMES)} - {""}
+    words = "|".join([*map(re.escape, sorted(typed, key=len, reverse=True)), *NOTATION])
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)")
