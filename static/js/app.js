@@ -45,7 +45,7 @@
       const at = new Date(time.dateTime);
       const today = at.toDateString() === new Date().toDateString();
       const dateStyle = today ? undefined : "medium";
-      time.textContent = at.toLocaleString(root.lang.replace("en", "en-GB"), { dateStyle, timeStyle: "short" });
+      time.textContent = at.toLocaleString(root.lang.replace(/^en$/, "en-GB"), { dateStyle, timeStyle: "short" });
     }
   };
 

@@ -49,7 +49,7 @@
     for (const each of document.querySelectorAll("[data-starts]")) tickStart(each);
   };
   // A planned start, in the words of Intl, which are those of the server.
-  const inMinutes = new Intl.RelativeTimeFormat(document.documentElement.lang.replace("en", "en-GB"), { style: "long" });
+  const inMinutes = new Intl.RelativeTimeFormat(document.documentElement.lang.replace(/^en$/, "en-GB"), { style: "long" });
   const tickStart = (each) => {
     const now = left(each);
     each.dataset.left = now;

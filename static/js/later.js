@@ -47,7 +47,7 @@ document.getElementById("main").before(about);
 
 const since = () => {
   const { kept } = document.documentElement.dataset;
-  return kept ? new Date(kept).toLocaleTimeString(document.documentElement.lang.replace("en", "en-GB"), { timeStyle: "short" }) : "";
+  return kept ? new Date(kept).toLocaleTimeString(document.documentElement.lang.replace(/^en$/, "en-GB"), { timeStyle: "short" }) : "";
 };
 const status = () => {
   const needs = list.filter((entry) => entry.needs).length;

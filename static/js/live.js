@@ -42,7 +42,7 @@
 
   const away = () => {
     if (!state) return;
-    const at = new Date(heard).toLocaleTimeString(document.documentElement.lang.replace("en", "en-GB"), { timeStyle: "short" });
+    const at = new Date(heard).toLocaleTimeString(document.documentElement.lang.replace(/^en$/, "en-GB"), { timeStyle: "short" });
     const said = state.dataset.away.replace("{time}", at);
     state.hidden = false;
     if (state.textContent !== said) state.textContent = said;

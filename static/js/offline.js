@@ -15,7 +15,7 @@
     const row = document.getElementById("later-match").content.cloneNode(true);
     row.querySelector("a").href = url;
     row.querySelector("h2").textContent = page.querySelector("#now .sub").textContent;
-    row.querySelector(".sub").textContent = new Date(kept).toLocaleString(lang.replace("en", "en-GB"), { dateStyle: "medium", timeStyle: "short" });
+    row.querySelector(".sub").textContent = new Date(kept).toLocaleString(lang.replace(/^en$/, "en-GB"), { dateStyle: "medium", timeStyle: "short" });
     for (const player of page.querySelectorAll(".player")) {
       const one = document.createElement("div");
       const name = document.createElement("bdi");
