@@ -9,7 +9,7 @@ BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--no-header $(if $(UPGRADE),--upgrade)
 
-.PHONY: help run test test-thorough check bench prove mutants lock dist release publish messages screenshots docs map clean
+.PHONY: help run test test-thorough check bench prove mutants lock dist release publish messages language translations screenshots docs map clean
 
 help: ## show this list
 	@grep -hE '^[a-z.-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -77,6 +77,12 @@ messages: .venv ## collect texts into locale/ and compile them (needs gettext)
 	$(BIN)/python manage.py makemessages --all --no-obsolete --no-wrap --add-location file \
 		--ignore .venv --ignore var --ignore tests --ignore mutants
 	$(BIN)/python manage.py compilemessages --ignore .venv
+
+language: .venv ## add a language: its catalogue, formats and name (CODE=pl)
+	@$(BIN)/python -m tools.add_language "$(CODE)"
+
+translations: .venv ## show how complete each translation is, and whether a native speaker has reviewed it
+	@$(BIN)/python -m tools.translations
 
 screenshots: .venv ## take the screenshots of the README from the running app (needs Chromium)
 	$(BIN)/python tools/screenshots.py
