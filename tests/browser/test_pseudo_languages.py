@@ -9,7 +9,17 @@ from tests.browser.test_every_page import open_match as open_match_in
 from tests.browser.test_every_page import overflow_alone, problems_everywhere
 from tests.languages.pseudo import LONG, RIGHT_TO_LEFT, spoken
 
-MAIN = ("", "hand/?winner=P2", "hand/?winner=P2&way=list", "penalty/", "hands/1/", "history/", "end/", "card/", "share/")
+MAIN = (
+    "",
+    "hand/?winner=P2",
+    "hand/?winner=P2&way=list",
+    "penalty/",
+    "hands/1/",
+    "history/",
+    "end/",
+    "card/",
+    "share/",
+)
 OTHERS = ("/", "/start/", "/glossary/", "/help/", "/account/in/")
 NAMES = ("Bartholomäus Nepomuk Freiherr von Ostsee", "Wilhelmina-Philippa van der Oosterscheld", "Ann")
 LANGUAGES = pytest.mark.parametrize("code", [LONG, RIGHT_TO_LEFT], ids=["long", "right-to-left"])

@@ -16,7 +16,19 @@ from tests.matches.cast import Phone
 
 # What people type, in whichever model it is stored.
 TYPED = {"name", "nickname", "username", "label", "place", "note", "guest", "text", "reason", "cancel_reason"}
-TYPED |= {"club_name", "country", "licence", "wish", "substitute", "url", "answer", "point_unit", "address", "seed", "promise"}
+TYPED |= {
+    "club_name",
+    "country",
+    "licence",
+    "wish",
+    "substitute",
+    "url",
+    "answer",
+    "point_unit",
+    "address",
+    "seed",
+    "promise",
+}
 
 
 # Typed as well, but kept inside house rules, or cut off.
