@@ -56,6 +56,8 @@ class RuleBook(ABC):
     by_wall, by_discard = "wall", "discard"  # the two normal ways of winning among them
     lengths: tuple[int, ...]
     groups: Mapping[str, str]
+    # Item -> the romanised Japanese name that players say.
+    romanised: Mapping[str, str] = MappingProxyType({})
     # The kinds of limit hands, the lowest first.
     limit_kinds: tuple[str, ...] = ()
     nothing = Settlement((), ())

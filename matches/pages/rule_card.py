@@ -6,6 +6,7 @@ All of it comes from the rule book. Independent of requests.
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
@@ -23,6 +24,9 @@ from matches.pages.hand import Payment, reasons
 from matches.wording import RuleInWords
 
 PLAYERS = PerSeat("Ann", "Bea", "Cho")
+
+
+OWN_NAMES = ("ja", "ko", "zh-hans")  # languages with names of their own for the items of riichi
 
 
 class CardLine(NamedTuple):
@@ -50,9 +54,10 @@ class Tiles(NamedTuple):
 
 
 class CardRow(NamedTuple):
-    """One item on the card. `each`: whether it can count several times in one hand."""
+    """One item on the card. `romanised`: its Japanese name; `each`: whether it can count several times in one hand."""
 
     name: str
+    romanised: str
     value: str
     each: bool
     condition: str
@@ -175,6 +180,7 @@ def _row(book: RuleBook, item: Pattern) -> CardRow:
     value, example = book.card.value(item), example_of(book, item)
     return CardRow(
         wording.item_name(item),
+        "" if get_language() in OWN_NAMES else book.romanised.get(item.id, ""),
         wording.note(value, PLAYERS) if value else _points(book, item),
         item.most > 1 and not value,
         _condition(item),

@@ -13,6 +13,7 @@ from engine.rulesets.rule_book import RuleBook
 from matches.pages.rule_card import CardSection, RuleCardPage, rule_card
 from tests.engine.tables import book, every_table
 from tests.engine.test_played_items import EVERYTHING
+from tests.matches.cast import Phone
 
 pytestmark = pytest.mark.django_db
 
@@ -334,3 +335,14 @@ def test_each_clause_beside_a_payment_or_a_rule_leads_to_its_place_on_the_card(p
 def test_each_clause_stands_once_as_a_place_on_the_card(phone, code):
     places = re.findall(r' id="(.+?)"', phone.get(f"/m/{code}/card/").html)
     assert len(places) == len(set(places))
+
+
+@pytest.mark.parametrize(
+    ("language", "names"), [("en", "All pongs toitoi"), ("de", "Nur Pongs toitoi"), ("ja", "対々和"), ("zh-hans", "碰碰和")]
+)
+def test_a_riichi_card_names_a_yaku_as_the_players_of_the_language_do(language, names):
+    phone = Phone()
+    phone.client.cookies["lang"] = language
+    html = phone.get("/rules/riichi_sanma/tenhou/").html
+    rows = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in html.split('class="item-name"')[1:]]
+    assert sum(row.startswith(f'> {names} ') for row in rows) == 1, rows[:40]
