@@ -277,7 +277,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [(language.code, language.name) for language in languages.LANGUAGES]
 LOCALE_PATHS = [places.FILES / "locale"]
 TIME_ZONE = time_zone("TIME_ZONE")  # pages show times in it; a script replaces them with local time (`data-time`)
-FORMAT_MODULE_PATH = ["scorekeeper.formats"]
+FORMAT_MODULE_PATH = ["scorekeeper.languages"]
 
 # ---------------------------------------------------------------- static files
 STATIC_URL = "/static/"

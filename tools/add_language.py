@@ -1,4 +1,4 @@
-"""Adds a language: its catalogue with every text, its formats, and its line in scorekeeper/languages.py.
+"""Adds a language: its catalogue with every text, its formats, and its line in scorekeeper/languages/__init__.py.
 
 `make language CODE=pl` runs it. It changes nothing if Django doesn't know the code, or if the language exists already.
 """
@@ -24,9 +24,9 @@ class LanguageRefused(Exception):
 
 def add_language(code: str, root: Path = ROOT) -> list[Path]:
     """Add a language and return the files that were written or changed. Raises `LanguageRefused`."""
-    languages = root / "scorekeeper" / "languages.py"
+    languages = root / "scorekeeper" / "languages" / "__init__.py"
     catalogue = root / "locale" / to_locale(code) / "LC_MESSAGES" / "django.po"
-    formats = root / "scorekeeper" / "formats" / to_locale(code)
+    formats = languages.parent / to_locale(code)
     source = languages.read_text()
     if not code:
         raise LanguageRefused("Which language? For example: make language CODE=pl")

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 def root(tmp_path):
     """A copy of the files that a new language changes."""
     english = "locale/en/LC_MESSAGES/django.po"
-    for name in (english, "scorekeeper/languages.py"):
+    for name in (english, "scorekeeper/languages/__init__.py"):
         (tmp_path / name).parent.mkdir(parents=True)
         shutil.copyfile(ROOT / name, tmp_path / name)
     return tmp_path
@@ -29,8 +29,8 @@ def namespace(path: Path) -> dict:
 
 def test_a_new_language_has_every_text_its_plural_forms_its_formats_and_its_name(root, monkeypatch):
     written = [str(path.relative_to(root)) for path in add_language("pl", root)]
-    catalogue, formats = "locale/pl/LC_MESSAGES/django.po", "scorekeeper/formats/pl/formats.py"
-    assert written == [catalogue, "scorekeeper/formats/pl/__init__.py", formats, "scorekeeper/languages.py"]
+    catalogue, formats = "locale/pl/LC_MESSAGES/django.po", "scorekeeper/languages/pl/formats.py"
+    assert written == [catalogue, "scorekeeper/languages/pl/__init__.py", formats, "scorekeeper/languages/__init__.py"]
     made, english = (polib.pofile(str(path)) for path in (root / catalogue, ROOT / "locale/en/LC_MESSAGES/django.po"))
     assert [(entry.msgctxt, entry.msgid, entry.msgid_plural) for entry in made] == [
         (entry.msgctxt, entry.msgid, entry.msgid_plural) for entry in english
@@ -41,19 +41,19 @@ def test_a_new_language_has_every_text_its_plural_forms_its_formats_and_its_name
     assert made.translated_entries() == []
     assert namespace(root / formats)["DATE_FORMAT"] == "j E Y"
     assert namespace(root / formats)["TIME_FORMAT"] == "H:i"
-    assert '    Language("pl", "Polski"),\n)\nBY_CODE' in (root / "scorekeeper/languages.py").read_text()
+    assert '    Language("pl", "Polski"),\n)\nBY_CODE' in (root / "scorekeeper/languages/__init__.py").read_text()
 
 
 @pytest.mark.parametrize(("code", "folder"), [("pt-br", "pt_BR"), ("zh-hant", "zh_Hant")])
 def test_a_language_of_a_region_has_the_folder_that_django_expects(root, code, folder):
     add_language(code, root)
     assert (root / "locale" / folder / "LC_MESSAGES" / "django.po").exists()
-    assert (root / "scorekeeper/formats" / folder / "formats.py").exists()
+    assert (root / "scorekeeper/languages" / folder / "formats.py").exists()
 
 
 def test_every_language_of_django_gets_a_24_hour_clock(root):
     add_language("en-au", root)
-    assert "H:i" in namespace(root / "scorekeeper/formats/en_AU/formats.py")["TIME_FORMAT"]
+    assert "H:i" in namespace(root / "scorekeeper/languages/en_AU/formats.py")["TIME_FORMAT"]
 
 
 @pytest.mark.parametrize(

@@ -338,11 +338,12 @@ def test_each_clause_stands_once_as_a_place_on_the_card(phone, code):
 
 
 @pytest.mark.parametrize(
-    ("language", "names"), [("en", "All pongs toitoi"), ("de", "Nur Pongs toitoi"), ("ja", "対々和"), ("zh-hans", "碰碰和")]
+    ("language", "names"),
+    [("en", "All pongs toitoi"), ("de", "Nur Pongs toitoi"), ("ja", "対々和"), ("zh-hans", "碰碰和")],
 )
 def test_a_riichi_card_names_a_yaku_as_the_players_of_the_language_do(language, names):
     phone = Phone()
     phone.client.cookies["lang"] = language
     html = phone.get("/rules/riichi_sanma/tenhou/").html
     rows = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in html.split('class="item-name"')[1:]]
-    assert sum(row.startswith(f'> {names} ') for row in rows) == 1, rows[:40]
+    assert sum(row.startswith(f"> {names} ") for row in rows) == 1, rows[:40]

@@ -1,1 +1,0 @@
-"""Date formats for each language: day first, 24-hour clock, the same on every page."""
