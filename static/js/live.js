@@ -186,7 +186,7 @@
     for (const each of switches) {
       each.setAttribute("aria-pressed", String(wished()));
       // Where no style shows what is pressed, as in the menu.
-      each.textContent = each.textContent.replace(/ ✓$/, "") + (wished() ? " ✓" : "");
+      each.textContent = each.textContent.replace(/\s✓$/, "") + (wished() ? "\u00a0✓" : "");
     }
     // Without a switch on the page there is nothing to turn it off by, and a frame of another site may not ask.
     if (!switches.length || !navigator.wakeLock || document.hidden) return;
