@@ -112,11 +112,11 @@ def test_doctor_says_that_a_database_does_not_answer():
     assert "secret@" not in told.stdout
 
 
-@pytest.mark.parametrize(("size", "is_enough"), [("16", False), ("17", True)])
+@pytest.mark.parametrize(("size", "is_enough"), [("18", False), ("19", True)])
 def test_doctor_says_that_the_pool_has_less_connections_than_threads(size, is_enough):
     key = {"DATABASE_URL": "postgres://ann:secret@127.0.0.1:9/scores", "SECRET_KEY": "a key " * 20}
     told = scorekeeper("doctor", DATABASE_POOL=size, **key)
-    text = "Problem: DATABASE_POOL is less than 17, the number of threads of each process: pages may have to wait."
+    text = "Problem: DATABASE_POOL is less than 19, the number of threads of each process: pages may have to wait."
     assert (text in told.stdout) is not is_enough
 
 
