@@ -5,6 +5,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from django.utils import translation
 
 from tests.migrated import copy_migrated_database
 from tests.thorough import amount
@@ -54,3 +55,10 @@ def django_db_setup(django_db_setup, django_db_blocker):
             with connection._nodb_cursor() as cursor:
                 asking = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s"
                 cursor.execute(asking, [connection.settings_dict["NAME"]])
+
+
+@pytest.fixture(autouse=True)
+def _in_english():
+    """Begin each test in English: a request activates its language for the whole thread, and leaves it so."""
+    with translation.override("en"):
+        yield
