@@ -26,7 +26,7 @@ from matches.wording import RuleInWords
 PLAYERS = PerSeat("Ann", "Bea", "Cho")
 
 
-OWN_NAMES = ("ja", "ko", "zh-hans")  # languages with names of their own for the items of riichi
+WITHOUT_ROMANISED = ("ja", "ko", "zh-hans")  # languages with names of their own for the items of riichi
 
 
 class CardLine(NamedTuple):
@@ -180,7 +180,7 @@ def _row(book: RuleBook, item: Pattern) -> CardRow:
     value, example = book.card.value(item), example_of(book, item)
     return CardRow(
         wording.item_name(item),
-        "" if get_language() in OWN_NAMES else book.romanised.get(item.id, ""),
+        "" if get_language() in WITHOUT_ROMANISED else book.romanised.get(item.id, ""),
         wording.note(value, PLAYERS) if value else _points(book, item),
         item.most > 1 and not value,
         _condition(item),

@@ -124,7 +124,7 @@ class RiichiWords(Words):
         """Always None: the value depends on who deals and on whether the win is a self-draw (B3, E9)."""
 
 
-# The romanised names of items, which players say in languages that don't write Japanese or Chinese characters.
+# The romanised names of items, which players say in languages without names of their own for them.
 ROMANISED = {
     "double_riichi": "double riichi",
     "ippatsu": "ippatsu",
