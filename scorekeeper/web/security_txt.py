@@ -24,13 +24,15 @@ def checked_contact(value: str) -> str:
     return contact
 
 
-def text(contact: str, languages: list[str], canonical: str, now: datetime) -> str:
-    """Return the file. `canonical`: its own address, or "" if it is not served over HTTPS, as the RFC demands."""
+def text(contact: str, canonical: str, now: datetime) -> str:
+    """Return the file. `canonical`: its own address, or "" if it is not served over HTTPS, as the RFC demands.
+
+    It names no languages: the pages have more of them than the host may read.
+    """
     expires = (now + VALID).replace(hour=0, minute=0, second=0, microsecond=0)
     lines = [
         f"Contact: {contact}",
         f"Expires: {expires.isoformat().replace('+00:00', 'Z')}",
-        f"Preferred-Languages: {', '.join(languages)}",
         *([f"Canonical: {canonical}"] if canonical else []),
     ]
     return "".join(f"{line}\n" for line in lines)

@@ -83,9 +83,8 @@ def security_file(request: HttpRequest) -> HttpResponse:
     """Say where to report a vulnerability (RFC 9116), if the setting SECURITY_CONTACT does."""
     if not settings.SECURITY_CONTACT:
         raise Http404
-    languages = [code for code, _name in settings.LANGUAGES]
     canonical = f"https://{request.get_host()}{request.path}" if request.is_secure() else ""
-    text = security_txt.text(settings.SECURITY_CONTACT, languages, canonical, datetime.now(UTC))
+    text = security_txt.text(settings.SECURITY_CONTACT, canonical, datetime.now(UTC))
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
