@@ -66,8 +66,8 @@ VARIABLES = {
         Variable(
             "DATABASE_POOL",
             20,
-            "With PostgreSQL: the connections that each process may keep. At least 17: one for each of its 8 threads "
-            "for requests and 9 threads in the background.",
+            "With PostgreSQL: the connections that each process may keep. At least 19: one for each of its 8 threads "
+            "for requests and 11 threads in the background.",
         ),
         Variable(
             "DATABASE_URL",
