@@ -235,7 +235,7 @@ def test_a_server_starts_on_the_database_it_is_given(server, tmp_path):
 
 @pytest.mark.thorough
 def test_a_database_that_does_not_answer_yet_keeps_no_server_from_starting(tmp_path):
-    """Its pages say so, and go on when it is back."""
+    """The pages say that it is away, and work again when it is back."""
     done = at_start_up("wsgi", DATA_DIR=str(tmp_path), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing")
     assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
     assert "the database is not responding at start-up" in done.stderr

@@ -113,7 +113,7 @@ class WebhookEndpoint(models.Model):
 
 
 class OutboxEvent(models.Model):
-    """An event that is still to be published. Stored in its transaction, and deleted with the publication.
+    """An event to publish. It is stored in the transaction of the event, and deleted when it is published.
 
     `key`: the webhook-id of its message. `about`: what it is about, as JSON of the fields of the message.
     """

@@ -95,7 +95,7 @@ def publish_next() -> bool:
 
 
 def _is_told_later(event: OutboxEvent) -> bool:
-    """Whether a later event reports the same standings."""
+    """Return whether a later event reports the same standings."""
     same = OutboxEvent.objects.filter(club=event.club_id, type=event.type, about=event.about, pk__gt=event.pk)
     return event.type == EventType.STANDINGS_CHANGED and same.exists()
 

@@ -150,7 +150,7 @@ def _private_matches(endpoint: WebhookEndpoint) -> list[Match]:
 
 
 def _hands(deliveries: list[Delivery]) -> dict[int, str]:
-    """Return the hands that messages are about, by the number of the message.
+    """Return the hand that each message is about, by the id of the message.
 
     They are as the document of the message says. A message without a document, such as one for a chat, has the hand of
     the match as it is now, unless its entry no longer counts.

@@ -84,7 +84,7 @@ class Attendance:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """A name for each person, by the id of the sign-up, that nobody else at the night has."""
+        """The names of the people by the id of their sign-up. No two are the same."""
         return distinct_names(self.sign_ups)
 
     @property

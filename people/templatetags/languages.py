@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def own_names() -> list[tuple[str, str]]:
-    """Return (code, name in the language itself) of each language. Django's own tag translates the names."""
+    """Return the code of each language and its name in that language. Django's own tag translates the names."""
     return list(settings.LANGUAGES)
 
 

@@ -34,5 +34,5 @@ def facts(*parts: Any) -> SafeString:
 
 @register.simple_tag
 def sentences(sentence: Any, more: Any) -> SafeString:
-    """Join a sentence without a full stop and the text that follows it, if any."""
+    """Join two sentences. The first comes without its full stop; the second may be empty."""
     return format_html(two_sentences("{}", "{}"), sentence, more) if more else format_html("{}", sentence)

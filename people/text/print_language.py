@@ -27,7 +27,7 @@ def other_parameters(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def in_print_language(view: Callable[..., R]) -> Callable[..., R]:
-    """Decorator: the view answers in the language of `?language=`. The language of the phone, a cookie, stays."""
+    """Let a view answer in the language of `?language=`. The cookie with the phone's language doesn't change."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **kwargs: object) -> R:

@@ -25,7 +25,7 @@ READ_ALOUD = ("aria-label", "alt", "title", "placeholder", "label", "aria-descri
 WORD = re.compile(r"[^\W\d_]+")
 # A letter that no translated text has.
 ENGLISH = re.compile(r"[A-Za-z]")
-# Between two texts that stand side by side without being one sentence.
+# What may separate two texts that aren't one sentence.
 SIDE_BY_SIDE = re.compile(r"[\s·|]*")
 
 

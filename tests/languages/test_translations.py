@@ -1,4 +1,4 @@
-"""What `make translations` and docs/translating.md say about each language."""
+"""`make translations` and docs/translating.md say the same about each language."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Match files: of a match, of a match with everything, with a value replaced, and a small one."""
+"""Match files for tests: of a match, of one with every kind of entry, with a replaced value, and a small one."""
 
 import json
 

@@ -152,7 +152,7 @@ def read(table, **changes):
 
 
 def agreed(table, **changes):
-    """The payloads of a log in which everything agrees."""
+    """Return the payloads of a log without contradictions."""
     log = read(table, **changes)
     assert log.differences == ()
     return [row.payload for row in log.log.rows]

@@ -1,4 +1,4 @@
-"""Hands of Honshu sanma through the sheet, by numbers and by list; drawn hands; penalties: what is asked and paid."""
+"""The sheet of Honshu sanma: hands by numbers and by list, drawn hands and penalties."""
 
 import pytest
 

@@ -9,6 +9,7 @@ from django.utils import translation
 
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese import KoreanJapanese
+from engine.rulesets.riichi.wording import ROMANISED
 from engine.rulesets.rule_book import RuleBook
 from matches.pages.rule_card import CardSection, RuleCardPage, rule_card
 from tests.engine.tables import book, every_table
@@ -347,3 +348,8 @@ def test_a_riichi_card_names_a_yaku_as_the_players_of_the_language_do(language, 
     html = phone.get("/rules/riichi_sanma/tenhou/").html
     rows = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in html.split('class="item-name"')[1:]]
     assert sum(row.startswith(f"> {names} ") for row in rows) == 1, rows[:40]
+
+
+def test_the_romanised_names_are_those_of_items_that_riichi_books_have():
+    known = {item.id for system in ("honshu", "riichi_sanma") for item in BOOKS[system]({}).patterns}
+    assert set(ROMANISED) - known == set()

@@ -1,4 +1,4 @@
-"""Logs of tenhou.net/6 that are refused: each with a sentence that names the place."""
+"""Logs of tenhou.net/6 that are refused. Each refusal names the place of the mistake."""
 
 import json
 import random

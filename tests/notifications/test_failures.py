@@ -1,4 +1,4 @@
-"""Failing push services and mail servers: when to try again, and when to end a subscription."""
+"""What happens when a push service or mail server fails: new attempts, and the end of a subscription."""
 
 from datetime import timedelta
 

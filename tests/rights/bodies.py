@@ -11,13 +11,13 @@ UNKNOWN = "A" * 22
 
 
 class Bodies:
-    """The bodies of requests in one world, by the row of the table."""
+    """The request bodies for each row of the table of rights."""
 
     def __init__(self, world):
         self.world = world
 
     def of(self, row):
-        """What a form at this address sends so that it does what it is for, where it may."""
+        """Return the fields with which the form at this address succeeds if the sender has the right."""
         name = row.partition(":")[2] or row
         if row.startswith("api-v1:"):
             return self._json.get(name.partition("@")[0], {"expected_seq": 2})
