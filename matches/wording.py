@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from engine.errors import RuleViolation
 from engine.language import Signed, Term
@@ -115,6 +115,11 @@ def item_name(item: Pattern) -> str:
     return isolated(item.name) if item.is_own else _(item.name)
 
 
+def item_gloss(item: Pattern) -> str:
+    """Return what a romanised name means; "" in languages with names of their own for the items of riichi."""
+    return _(item.gloss) if item.gloss and get_language() not in ("ja", "ko", "zh-hans") else ""
+
+
 def called(asked: Ask | Fixed) -> str:
     """Return the label of a question or a fixed value. A club's own words aren't translated."""
     return isolated(asked.label) if asked.own else _(asked.label)
@@ -122,9 +127,7 @@ def called(asked: Ask | Fixed) -> str:
 
 def item_condition(item: Pattern) -> str:
     """Return the condition of an item; "" if its name already states it."""
-    if item.is_own:
-        return isolated(item.condition)
-    return _(item.condition) if item.condition else ""
+    return isolated(item.condition) if item.is_own else _(item.condition) if item.condition else ""
 
 
 def note(sentence: Note, names: PerSeat[str] | None = None) -> str:
@@ -306,13 +309,12 @@ def flag_words(book: RuleBook, flag: str) -> str:
 
 def changes_words(changes: PerSeat[int], names: PerSeat[str]) -> str:
     """Return the changes in points in words, e.g. "Ann loses 18, Bea gains 3, Cho gains 15"."""
-    parts = []
-    for seat, points in changes.items():
-        values = {"name": isolated(names[seat]), "points": number(abs(points))}
-        if points > 0:
-            parts.append(_("%(name)s gains %(points)s") % values)
-        elif points < 0:
-            parts.append(_("%(name)s loses %(points)s") % values)
+    parts = [
+        (_("%(name)s gains %(points)s") if points > 0 else _("%(name)s loses %(points)s"))
+        % {"name": isolated(names[seat]), "points": number(abs(points))}
+        for seat, points in changes.items()
+        if points
+    ]
     return listed(parts) if parts else _("No balance changes")
 
 
@@ -364,13 +366,12 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
         return listed(own_item_words(book, item) for item in value) or _("none")
     if option.takes == "places":
         return listed(map(signed, value))
+    named = {**option.whole, **option.choices}
     if isinstance(value, tuple):
         return listed(_(option.choices[item]) for item in value) or _("none")
-    if value in option.whole:
-        return _(option.whole[value])
-    if isinstance(value, int) and value not in option.choices:
-        return number(value)
-    return _(option.choices[value]) if value in option.choices else str(value)
+    if value in named:
+        return _(named[value])
+    return number(value) if isinstance(value, int) else str(value)
 
 
 def own_item_words(book: RuleBook, item: OwnItem) -> str:

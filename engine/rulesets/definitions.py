@@ -144,7 +144,8 @@ class Pattern:
     """An item of the rule card: anything that earns points.
 
     `kind`: "pattern", "bonus" or "limit"; `points`: the value of one occurrence; `added`: whether it is added to
-    another item's points, and therefore shown with a plus; `line`: its line in the source text, or 0 if it has none.
+    another item's points, and therefore shown with a plus; `line`: its line in the source text, or 0 if it has none;
+    `gloss`: what a romanised Japanese name means.
     """
 
     id: str
@@ -157,6 +158,7 @@ class Pattern:
     condition: str = ""
     added: bool = False
     most: int = 1
+    gloss: str = ""
 
     @property
     def is_own(self) -> bool:

@@ -56,7 +56,6 @@ class RuleBook(ABC):
     by_wall, by_discard = "wall", "discard"  # the two normal ways of winning among them
     lengths: tuple[int, ...]
     groups: Mapping[str, str]
-    romanised: Mapping[str, str] = MappingProxyType({})  # item -> the Japanese name that players say
     limit_kinds: tuple[str, ...] = ()  # of limit hands, the lowest first
     nothing = Settlement((), ())
     # The clauses for limit hands, for an opponent's discount, and for paying only one of two winners.

@@ -95,7 +95,9 @@ class Words:
     carry_apart: str = ""
     # An explanation of one point of the result, beside its value in money.
     value_of: str = ""
-    # The waiting helper.
+    # The waiting helper: the two ways to win, then its notes.
+    drawn: str = _("By self-draw")
+    claimed: str = _("On a discard")
     waits_beside: str = _("Visible tiles and other details")
     waits_short: str = _("Complete, but below the minimum")
     waits_short_why: str = _("The player isn’t waiting for these tiles: the hand couldn’t be declared.")

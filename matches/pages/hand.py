@@ -24,12 +24,16 @@ from matches.pages.table import MatchPage
 
 
 class ScoredItem(NamedTuple):
-    """A scored item or limit, with its clause and value. `line`: its line in the clause, if the clause is a list."""
+    """A scored item or limit, with its clause and value.
+
+    `line`: its line in the clause, if the clause is a list; `gloss`: what its name means.
+    """
 
     name: str
     clause: str
     points: int | str
     line: int | None = None
+    gloss: str = ""
 
 
 class Payment(NamedTuple):
@@ -255,7 +259,8 @@ def _item(known: dict[tuple[str, str], Pattern], kind: str, item: Item) -> Score
 
 def _scored(pattern: Pattern, points: int | str, times: int = 1) -> ScoredItem:
     name = wording.item_name(pattern)
-    return ScoredItem(f"{times} × {name}" if times > 1 else name, pattern.clause, points, pattern.line)
+    many = f"{times} × {name}" if times > 1 else name
+    return ScoredItem(many, pattern.clause, points, pattern.line, wording.item_gloss(pattern))
 
 
 def _brought(book: RuleBook, row: SettledEntry) -> list[ScoredItem]:

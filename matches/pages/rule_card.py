@@ -6,7 +6,6 @@ All of it comes from the rule book. Independent of requests.
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.errors import RuleViolation
@@ -24,9 +23,6 @@ from matches.pages.hand import Payment, reasons
 from matches.wording import RuleInWords
 
 PLAYERS = PerSeat("Ann", "Bea", "Cho")
-
-
-WITHOUT_ROMANISED = ("ja", "ko", "zh-hans")  # languages with names of their own for the items of riichi
 
 
 class CardLine(NamedTuple):
@@ -54,10 +50,10 @@ class Tiles(NamedTuple):
 
 
 class CardRow(NamedTuple):
-    """One item on the card. `romanised`: its Japanese name; `each`: whether it can count several times in one hand."""
+    """One item on the card. `gloss`: what its name means; `each`: whether it can count several times in one hand."""
 
     name: str
-    romanised: str
+    gloss: str
     value: str
     each: bool
     condition: str
@@ -180,7 +176,7 @@ def _row(book: RuleBook, item: Pattern) -> CardRow:
     value, example = book.card.value(item), example_of(book, item)
     return CardRow(
         wording.item_name(item),
-        "" if get_language() in WITHOUT_ROMANISED else book.romanised.get(item.id, ""),
+        wording.item_gloss(item),
         wording.note(value, PLAYERS) if value else _points(book, item),
         item.most > 1 and not value,
         _condition(item),

@@ -122,7 +122,7 @@ def test_the_fu_are_those_of_the_rules():
     assert [cells for (cells,) in table.values()] == [20, 10, 2, "2 / 4", "4 / 8", "8 / 16", "16 / 32", 2, 4, 2, 25]
     assert "Pair of the wind of both seat and round" not in rows("fu", double_wind_fu=2)
     assert "Pair of dragons, North, or the seat or round wind" in rows("fu", north="yakuhai")
-    assert "Self-draw, except on a replacement tile" in rows("fu", pinfu_tsumo=False, rinshan_fu=False)
+    assert "Tsumo, except on a replacement tile" in rows("fu", pinfu_tsumo=False, rinshan_fu=False)
 
 
 def test_a_yaku_that_is_worth_less_in_an_open_hand_says_so():
@@ -150,7 +150,7 @@ def test_a_yakuman_that_can_be_double_shows_both_prices():
 def test_chips_are_told_where_they_are_played():
     assert not any(each.key == "chips" for each in book().card.chapters)
     assert rows("chips", chip_ippatsu=2, chip_red=1, chip_red_when="closed", chip_yakuman=5) == {
-        "One shot (ippatsu)": (2,),
+        "Ippatsu": (2,),
         "Each red five in a concealed hand": (1,),
         "Each yakuman that is paid": (5,),
     }
@@ -161,7 +161,7 @@ def test_chips_are_told_where_they_are_played():
 @pytest.mark.parametrize(
     ("house", "words"),
     [
-        ({"north": "guest_wind"}, ("North set aside", "or set aside", "Nukidora")),
+        ({"north": "guest_wind"}, ("North set aside", "or set aside", "Nukidora", "Kita")),
         ({"north": "yakuhai"}, ("Each North", "robbed North", "rob a North")),
         ({"pao": "none"}, ("liable", "Liability")),
         ({"nagashi_mangan": False}, ("nagashi",)),
@@ -170,8 +170,8 @@ def test_chips_are_told_where_they_are_played():
         ({"target_points": 0}, ("after the last round", "with 0")),
         ({"renchan": "none"}, ("From the last deal on", "deals again after")),
         ({"agari_yame": False, "tenpai_yame": False}, ("From the last deal on",)),
-        ({"red_fives": 0}, ("Red five", "red five")),
-        ({"ippatsu": False}, ("one shot",)),
+        ({"red_fives": 0}, ("Red five", "red five", "Akadora")),
+        ({"ippatsu": False}, ("ippatsu",)),
         ({"bust": "off"}, ("immediately",)),
         ({"riichi_stick": 0, "noten_pool": 0}, ("puts a stick", "noten payment", "aren’t tenpai pay")),
         ({"uma": [0, 0, 0], "return_points": 35000}, ("In addition", "the oka,")),
@@ -188,7 +188,7 @@ def test_what_is_not_played_is_not_told(house, words):
 @pytest.mark.parametrize(
     ("house", "word"),
     [
-        ({"renhou": "mangan"}, "“Blessing of man” is a mangan"),
+        ({"renhou": "mangan"}, "Renhou is a mangan"),
         ({"rob_concealed_kong": True}, "can also rob a concealed kong"),
         ({"extension": "return_east"}, "one more East round"),
         ({"sudden_death": "any_hand"}, "as soon as a player has that many"),

@@ -33,7 +33,7 @@ SINGLE = "isn’t possible with this win."
 TOGETHER = "can’t be in the same hand."
 
 
-FOUR_HIDDEN = "Four concealed pongs are a yakuman. If a set was called, choose “Open hand”."
+FOUR_HIDDEN = "Four concealed pongs are suuankou, a yakuman. If a set was called, choose “Open hand”."
 
 
 BARRED = [
@@ -102,14 +102,14 @@ BARRED = [
         )
     ),
     ("yakuhai_dragon yakuhai_seat yakuhai_round ittsu", "ron", "No hand can have all the items you ticked."),
-    ("tsuuiisou riichi", "ron", "Nothing else counts with a yakuman, so All honours and Riichi can’t be combined."),
+    ("tsuuiisou riichi", "ron", "Nothing else counts with a yakuman, so Tsuuiisou and Riichi can’t be combined."),
     ("riichi riichi", "ron", "Possible counts for Riichi in one hand: 1."),
-    ("kokushi kokushi", "ron", "Possible counts for Thirteen orphans in one hand: 1."),
+    ("kokushi kokushi", "ron", "Possible counts for Kokushi musou in one hand: 1."),
     ("nonsense", "ron", "nonsense isn’t an item in this list."),
     ("dora", "ron", "dora isn’t an item in this list."),
-    ("renhou", "ron", "Blessing of man isn’t played under this table’s house rules."),
-    ("yakuhai_north", "ron", "Pong of North isn’t played under this table’s house rules."),
-    ("ippatsu tanyao", "ron", "One shot needs Riichi."),
+    ("renhou", "ron", "Renhou isn’t played under this table’s house rules."),
+    ("yakuhai_north", "ron", "Yakuhai: North isn’t played under this table’s house rules."),
+    ("ippatsu tanyao", "ron", "Ippatsu needs Riichi."),
 ]
 
 
@@ -150,19 +150,14 @@ def test_what_can_be_together_is_not(patterns, how, fu):
 BONUS = [
     ("tanyao", {"uradora": 3}, {}, "Uradora needs Riichi."),
     ("tanyao", {"dora": 25}, {}, "Dora must be from 1 to 24."),
-    ("riichi", {"pei_dora": 5}, {}, "North set aside must be from 1 to 4."),
-    ("riichi", {"akadora": 3}, {}, "Red five must be from 1 to 2."),
-    ("riichi", {"akadora": 1}, {"red_fives": 0}, "Red five isn’t played under this table’s house rules."),
+    ("riichi", {"pei_dora": 5}, {}, "Kita must be from 1 to 4."),
+    ("riichi", {"akadora": 3}, {}, "Akadora must be from 1 to 2."),
+    ("riichi", {"akadora": 1}, {"red_fives": 0}, "Akadora isn’t played under this table’s house rules."),
     ("riichi", {"uradora": 1}, {"uradora": False}, "Uradora isn’t played under this table’s house rules."),
-    ("riichi", {"pei_dora": 1}, {"north": "yakuhai"}, "North set aside isn’t played under this table’s house rules."),
+    ("riichi", {"pei_dora": 1}, {"north": "yakuhai"}, "Kita isn’t played under this table’s house rules."),
     ("riichi", {"song": 1}, {}, "song isn’t an item in this list."),
-    ("chanta", {"akadora": 1}, {}, "Outside hand and Red five can’t be in the same hand."),
-    (
-        "daisuushii",
-        {"dora": 1},
-        {},
-        "Nothing else counts with a yakuman, so Big four winds and Dora can’t be combined.",
-    ),
+    ("chanta", {"akadora": 1}, {}, "Chanta and Akadora can’t be in the same hand."),
+    ("daisuushii", {"dora": 1}, {}, "Nothing else counts with a yakuman, so Daisuushii and Dora can’t be combined."),
 ]
 
 
@@ -176,7 +171,7 @@ def test_norths_in_the_hand_leave_fewer_to_set_aside():
     assert refused("yakuhai_north", {"pei_dora": 1}, fu=40, **house) == ""
     assert TOGETHER in refused("yakuhai_north", {"pei_dora": 2}, fu=40, **house)
     assert refused("riichi", {"pei_dora": 3}, "rob_north", fu=40) == ""
-    assert refused("riichi", {"pei_dora": 4}, "rob_north", fu=40) == "North set aside must be from 1 to 3."
+    assert refused("riichi", {"pei_dora": 4}, "rob_north", fu=40) == "Kita must be from 1 to 3."
 
 
 FU = [
@@ -201,7 +196,7 @@ def test_the_fu_must_fit_the_yaku(patterns, how, fu, reason):
 
 def test_renhou_counts_alone_as_a_mangan_or_as_a_yakuman():
     assert refused("renhou", renhou="mangan") == refused("renhou", renhou="yakuman") == ""
-    assert refused("renhou pinfu", renhou="mangan") == ("Blessing of man and Pinfu can’t be in the same hand.")
+    assert refused("renhou pinfu", renhou="mangan") == ("Renhou and Pinfu can’t be in the same hand.")
     assert TOGETHER in refused("renhou", {"dora": 1}, renhou="mangan")
     assert "Nothing else counts with a yakuman" in refused("renhou pinfu", renhou="yakuman")
     assert refused("renhou suuankou", renhou="yakuman") == ""
@@ -221,7 +216,7 @@ def test_a_yakuman_is_double_only_where_its_variant_is():
         assert "Possible counts" in refused(f"{item} {item}", how="tsumo")
         assert rows(how="tsumo", **DOUBLE)[item].most == 2
     assert rows("daisuushii", **DOUBLE)["daisuushii"].times == 2
-    assert "Possible counts for Big four winds in one hand: 2." in refused("daisuushii", **DOUBLE)
+    assert "Possible counts for Daisuushii in one hand: 2." in refused("daisuushii", **DOUBLE)
     assert rows("suuankou", **DOUBLE)["suuankou"].times == 2  # by ron it waits for the pair
     assert rows("suuankou")["suuankou"].times == 1
     assert rows("suuankou", how="tsumo", **DOUBLE)["suuankou"].times == 1
@@ -230,8 +225,7 @@ def test_a_yakuman_is_double_only_where_its_variant_is():
 def test_only_thirteen_orphans_rob_a_north_where_the_table_says_so():
     house = {"rob_north_any": False}
     assert (
-        refused("riichi", how="rob_north", fu=40, **house)
-        == "Only thirteen orphans can rob a North that was set aside."
+        refused("riichi", how="rob_north", fu=40, **house) == "Only kokushi musou can rob a North that was set aside."
     )
     assert implied(rows(how="rob_north", **house)) == {"kokushi": ""}
 

@@ -183,7 +183,7 @@ def test_yakuman_of_a_list_add_up(phone, code, htmx):
     save(phone, form, htmx, **told)
     assert balances(code) == (3000, 83000, 19000)
     assert "Double yakuman" in phone.table(code)
-    assert "Double yakuman, Big three dragons, All honours B2" in phone.get(f"/m/{code}/hands/1/")
+    assert "Double yakuman, Daisangen, Tsuuiisou B2" in phone.get(f"/m/{code}/hands/1/")
 
 
 def test_the_yakuman_of_the_dealer_is_told_without_the_amount_of_another(phone, code, htmx):
@@ -197,7 +197,7 @@ def test_the_yakuman_of_the_dealer_is_told_without_the_amount_of_another(phone, 
 def test_the_bar_says_the_name_of_a_yakuman_once(phone, code, htmx):
     form = sheet(phone, code, "?winner=P2&way=list").form("/hand/")
     looked = check(phone, form, htmx, source="P1", **{"t.daisangen": "1"})
-    assert "Bea wins 32,000 Ann pays 32,000 Big three dragons Why? Yakuman Ann : Discarder: yakuman 32,000" in looked
+    assert "Bea wins 32,000 Ann pays 32,000 Daisangen Why? Yakuman Ann : Discarder: yakuman 32,000" in looked
 
 
 def test_ticks_without_a_yaku_are_refused(phone, code, htmx):
@@ -245,11 +245,11 @@ def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
     assert "Ann is waiting for 3 tiles" in riichi
     bare = phone.get(f"/m/{code}/waits/?tiles=234p567p345s88s+EE")
     assert f"{waiting_on('Ann', 1, 2)} These tiles win East" in bare
-    assert "Self-draw 4 han" in bare  # East is the wind of the dealer and of the round
+    assert "Tsumo 4 han" in bare  # East is the wind of the dealer and of the round
     none = phone.get(f"/m/{code}/waits/?tiles=123p567p345s88s+WW")
     assert "Ann can’t declare a win with any of the tiles that complete the hand." in none
     assert "Complete, but can’t be declared" in none
-    assert "Self-draw no yaku" in none
+    assert "Tsumo no yaku" in none
 
 
 def test_a_penalty_may_cost_what_a_hand_costs(phone, code):

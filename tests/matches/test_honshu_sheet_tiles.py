@@ -107,7 +107,7 @@ def test_the_fourth_kong_needs_no_winning_tile(phone, code, htmx):
     told = {"source": "wall", "how": ["fourth_kong"], "tiles": "9s", "melds": "kong:1p kong:2p kong:3p kong:dR"}
     assert save(phone, form, htmx, **told)["win"] == {"by": "fourth_kong"}
     assert balances(code) == (19000, 59000, 27000)
-    assert "Yakuman, Four kongs B2" in phone.get(f"/m/{code}/hands/1/")
+    assert "Yakuman, Suukantsu B2" in phone.get(f"/m/{code}/hands/1/")
 
 
 def test_thirteen_orphans_rob_a_concealed_kong_and_the_oath_doubles_them(phone, code, htmx):

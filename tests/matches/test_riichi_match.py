@@ -59,12 +59,12 @@ def test_a_hand_by_numbers_becomes_one_by_list_or_tiles(phone, code):
     form = phone.get(f"/m/{code}/hands/1/correct/?way=list").form("/correct/")
     told = {"t.riichi": "1", "t.tanyao": "1", "b.dora": "1", "fu": "30", "note": "the list"}
     phone.send(form, button=("action", "save"), status=303, **told)
-    assert "Riichi E6 1 All simples E6 1 Dora E1.3 1" in phone.get(f"/m/{code}/hands/1/")
+    assert "Riichi E6 1 Tanyao All simples E6 1 Dora E1.3 1" in phone.get(f"/m/{code}/hands/1/")
     form = phone.get(f"/m/{code}/hands/1/correct/?way=tiles").form("/correct/")
     told = {"tiles": "234p 567p 345s 678s 66s", "tile": "6s", "note": "the tiles"}
     page = phone.send(form, button=("action", "save"), **told)
     phone.send(page.form("/correct/"), button=("action", "save"), status=303)
-    assert "Pinfu E6 1 All simples E6 1" in phone.get(f"/m/{code}/hands/1/")
+    assert "Pinfu E6 1 Tanyao All simples E6 1" in phone.get(f"/m/{code}/hands/1/")
 
 
 def test_undo_takes_sticks_back(phone, code):

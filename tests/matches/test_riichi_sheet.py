@@ -76,7 +76,7 @@ def test_the_bar_asks_for_what_is_missing_and_says_what_is_paid(phone, code, htm
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ({"points": ""}, "Choose the number of han, or a limit hand."),
+        ({"points": ""}, "Choose the number of han, or a limit such as mangan."),
         ({"points": "3"}, "Choose the number of fu; it’s needed up to 4 han."),
         ({"points": "3", "bonus": "20"}, "fu can be 20 only for a self-draw"),
         ({"points": "1", "bonus": "25"}, "fu can be 25 only with 2 han or more"),
@@ -163,8 +163,21 @@ def test_a_list_counts_yaku_and_dora_with_the_fu_that_were_chosen(phone, code, h
     assert payload["fu"] == 40 and payload["patterns"] == ["riichi", "tanyao"]
     assert balances(code) == (35000, 40200, 29800)
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Riichi E6 1 All simples E6 1 Dora E1.3 1 Han 3 Fu, rounded up to tens 40" in page
+    assert "Riichi E6 1 Tanyao All simples E6 1 Dora E1.3 1 Han 3 Fu, rounded up to tens 40" in page
     assert shown_again(phone, code, "fu", "open", "t.riichi") == {"fu": ["40"], "open": [], "t.riichi": ["1"]}
+
+
+@pytest.mark.parametrize(
+    ("language", "row"),
+    [
+        ("en", "Toitoi All pongs Four pongs and a pair 2"),
+        ("de", "Toitoi Nur Pongs Vier Pongs und ein Paar 2"),
+        ("ja", "対々和 刻子4組と雀頭 2"),
+    ],
+)
+def test_the_list_shows_what_a_name_means_where_the_name_is_romanised(phone, code, language, row):
+    phone.client.cookies["lang"] = language
+    assert row in phone.get(f"/m/{code}/hand/?winner=P2&way=list")
 
 
 def test_an_open_hand_has_fewer_han_and_other_rows(phone, code, htmx):
@@ -197,7 +210,7 @@ def test_yakuman_of_a_list_add_up(phone, code, htmx):
     told = {"source": "wall", "t.daisangen": "1", "t.tsuuiisou": "1", "daisangen": "P3"}
     assert "Bea wins 48,000 Cho pays 48,000" in check(phone, form, htmx, **told)
     assert save(phone, form, htmx, **told)["pao"] == {"daisangen": "P3"}
-    assert "Double yakuman, Big three dragons, All honours E7" in phone.get(f"/m/{code}/hands/1/")
+    assert "Double yakuman, Daisangen, Tsuuiisou E7" in phone.get(f"/m/{code}/hands/1/")
 
 
 def test_ticks_without_a_yaku_are_refused(phone, code, htmx):

@@ -54,8 +54,8 @@ def test_tiles_count_riichi_ippatsu_and_every_dora(phone, code, htmx):
     }
     assert balances(code) == (34000, 48000, 23000)
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Riichi E6 1 One shot E6 1 Pinfu E6 1 All simples E6 1 Dora E1.3 1" in page
-    assert "Han 7 Winning hand E5 20 fu Concealed hand, won by ron E5 10 fu Fu, rounded up to tens 30" in page
+    assert "Riichi E6 1 Ippatsu One shot E6 1 Pinfu E6 1 Tanyao All simples E6 1 Dora E1.3 1" in page
+    assert "Han 7 Base fu E5 20 fu Concealed hand, won by ron E5 10 fu Fu, rounded up to tens 30" in page
     assert "Haneman E8" in page
     again = {**TOLD, "tiles": "234567p 34567866s"}
     assert shown_again(phone, code, *TOLD) == {
@@ -68,7 +68,7 @@ def test_the_fu_are_explained_while_a_hand_is_entered(phone, code, htmx):
     told = {"source": "wall", "tiles": "234p 567p 345s 66s", "melds": "pong:8s", "tile": "5p"}
     looked = check(phone, form, htmx, **told)
     assert "1 han 30 fu" in looked
-    assert "All simples 1 Winning hand 20 fu Self-draw 2 fu Pongs and kongs 2 fu" in looked
+    assert "Tanyao 1 Base fu 20 fu Tsumo 2 fu Pongs and kongs 2 fu" in looked
 
 
 def live(phone, code, **told):
@@ -102,6 +102,15 @@ LOOKED_FOR = (
 )
 def test_beside_tiles_only_what_can_be_so_is_asked(phone, code, told, asked):
     assert live(phone, code, **told) == asked
+
+
+@pytest.mark.parametrize(
+    ("source", "label"), [("wall", "Last tile of the wall (haitei)"), ("P1", "Last discard (houtei)")]
+)
+def test_the_last_tile_is_named_after_its_source(phone, code, source, label):
+    form = sheet(phone, code, "?winner=P2&way=tiles", htmx=True).form("/hand/")
+    told = form.data(("action", "check")) | {"source": source}
+    assert label in phone.post(form.action, told, htmx=True, status=200)
 
 
 def test_house_rules_decide_what_is_asked_beside_tiles(phone):

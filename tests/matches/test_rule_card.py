@@ -9,7 +9,7 @@ from django.utils import translation
 
 from engine.rulesets import BOOKS
 from engine.rulesets.korean_japanese import KoreanJapanese
-from engine.rulesets.riichi.wording import ROMANISED
+from engine.rulesets.riichi.wording import NAMES
 from engine.rulesets.rule_book import RuleBook
 from matches.pages.rule_card import CardSection, RuleCardPage, rule_card
 from tests.engine.tables import book, every_table
@@ -340,7 +340,7 @@ def test_each_clause_stands_once_as_a_place_on_the_card(phone, code):
 
 @pytest.mark.parametrize(
     ("language", "names"),
-    [("en", "All pongs toitoi"), ("de", "Nur Pongs toitoi"), ("ja", "対々和"), ("zh-hans", "碰碰和")],
+    [("en", "Toitoi All pongs"), ("de", "Toitoi Nur Pongs"), ("ja", "対々和"), ("zh-hans", "对对和")],
 )
 def test_a_riichi_card_names_a_yaku_as_the_players_of_the_language_do(language, names):
     phone = Phone()
@@ -350,6 +350,7 @@ def test_a_riichi_card_names_a_yaku_as_the_players_of_the_language_do(language, 
     assert sum(row.startswith(f"> {names} ") for row in rows) == 1, rows[:40]
 
 
-def test_the_romanised_names_are_those_of_items_that_riichi_books_have():
+def test_the_names_of_riichi_items_are_those_of_items_that_riichi_books_have():
     known = {item.id for system in ("honshu", "riichi_sanma") for item in BOOKS[system]({}).patterns}
-    assert set(ROMANISED) - known == set()
+    assert set(NAMES) == known
+    assert len({name for name, _gloss in NAMES.values()}) == len(NAMES)

@@ -75,7 +75,7 @@ def test_each_tile_says_how_many_can_come_and_what_it_brings(phone, code, htmx):
     # Two dragons 3 and the kong 1; bonus 2 for winning, 1 more from the wall: 2 x (4 + 3), and 2 x 4 + 2 + 2.
     ways = (worth(4, 3, 14), worth(4, 2, 12))
     assert rows(page) == {WIN: [("2 circles", 4, *ways), ("5 circles", 4, *ways)]}
-    assert f"2 circles 4 left Self-draw {ways[0]} On a discard {ways[1]}" in page
+    assert f"2 circles 4 left By self-draw {ways[0]} On a discard {ways[1]}" in page
 
 
 def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
@@ -84,7 +84,7 @@ def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
     )
     told = words(more).replace(" ,", ",")
     assert told.startswith(
-        f"> Self-draw 2 × {DRAGON_PONG} A6, line 237 2 Two dragons A6, line 238 1 Kong A6, line 242 1 "
+        f"> By self-draw 2 × {DRAGON_PONG} A6, line 237 2 Two dragons A6, line 238 1 Kong A6, line 242 1 "
         "Hand-points 4 Winning A7, line 225 2 Self-draw A7, line 273 1 Bonus-points, from each opponent 3 "
         "Each opponent pays hand-points 4, bonus 3 −7 On a discard"
     )

@@ -11,9 +11,9 @@ OPTION_EXAMPLES = {
     "bazoro": _("Bazoro 2: a hand with only riichi has 3 han and pays 1,000."),
     "menzen_tsumo": _("A concealed hand can win by self-draw without any other yaku."),
     "ryanpeikou": _("223344 circles and 667788 bamboo: 1 han, or the number set here."),
-    "iipeikou_closed_only": _("Two identical chows with an exposed pong: no yaku, or 1 han."),
+    "iipeikou_closed_only": _("Iipeikou with an exposed pong: no yaku, or 1 han."),
     "shousangen_includes_dragons": _("Two dragon pongs and a pair of the third: 4 han, or 6 if the pongs also count."),
-    "honroutou_includes_shape": _("A hand of pongs of 1s, 9s and honours: 5 han, or 7 if “All pongs” also counts."),
+    "honroutou_includes_shape": _("A hand of pongs of 1s, 9s and honours: 5 han, or 7 if toitoi also counts."),
     "north_yakuhai": _("A pong of North in the hand is worth 1 han."),
     "north_aside": _("Bea draws a North: she can set it aside as a dora, or it’s an ordinary tile."),
     "flowers": _("Bea draws a flower: she sets it aside, draws a replacement, and her hand is worth 1 han more."),
@@ -33,27 +33,25 @@ class HonshuHouseRules(RiichiHouseRules):
     """The house rules of one table of Honshu sanma."""
 
     bazoro: int = number(2, _("Bazoro: han added to every win"), "B2", most=9, group="count")
-    menzen_tsumo: bool = switch(_("A concealed self-draw is a yaku"), "B2", group="count")
+    menzen_tsumo: bool = switch(_("Menzen tsumo counts"), "B2", group="count")
     kuitan: bool = shared("kuitan", "B2")
     atozuke: bool = shared("atozuke", "B5.8")
     chiitoi_allow_four: bool = shared("chiitoi_allow_four", "B2")
     ryanpeikou: int = number(
         0,
-        _("Han for “Two pairs of identical chows”"),
+        _("Han for ryanpeikou"),
         "B2",
         most=13,
         group="count",
-        help=_("If set to 0, the pattern is worth 1 han, like “Two identical chows”."),
+        help=_("If set to 0, it’s worth 1 han, like iipeikou."),
     )
     iipeikou_closed_only: bool = switch(
-        _("Identical chows count only in a concealed hand"), "B5.9", group="count", default=True
+        _("Iipeikou and ryanpeikou count only in a concealed hand"), "B5.9", group="count", default=True
     )
     shousangen_includes_dragons: bool = switch(
-        _("“Small three dragons” includes its two pongs"), "B2", group="count", default=True
+        _("Shousangen includes its two pongs"), "B2", group="count", default=True
     )
-    honroutou_includes_shape: bool = switch(
-        _("“Terminals and honours” includes “All pongs” and “Seven pairs”"), "B2", group="count"
-    )
+    honroutou_includes_shape: bool = switch(_("Honroutou includes toitoi and chiitoitsu"), "B2", group="count")
     north_yakuhai: bool = switch(_("A pong of North is worth 1 han"), "B2", group="count")
     north_aside: bool = switch(_("Norths can be set aside as dora"), "B1.6", group="tiles", default=True)
     flowers: bool = switch(
@@ -148,7 +146,7 @@ PRESETS = (
         "tenhou",  # the key stays, because links to start a match contain it
         _("Online-style yaku (no fu)"),
         _(
-            "The written rules with yaku as on online sites: a concealed self-draw is a yaku, and any hand can rob a "
+            "The written rules with yaku as on online sites: menzen tsumo counts, and any hand can rob a "
             "North. There are no fu; for a match with fu, choose the game “Riichi sanma”."
         ),
         {

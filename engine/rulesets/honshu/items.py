@@ -5,7 +5,8 @@ aren't in the source text; they cite the nearest line.
 """
 
 from engine.language import gettext_noop as _
-from engine.rulesets.definitions import Pattern, pattern_maker
+from engine.rulesets.definitions import Pattern
+from engine.rulesets.riichi.wording import NAMES
 
 WAY, SETS, VALUES, WHOLE, EXTRA, YAKUMAN = "way", "sets", "values", "whole", "extra", "yakuman"
 
@@ -18,83 +19,84 @@ GROUPS = {
     YAKUMAN: _("Yakuman"),
 }
 
-_yaku = pattern_maker("pattern", "B2")
+
+def _yaku(item: str, han: int, line: int, group: str, condition: str = "", most: int = 1) -> Pattern:
+    return _item("pattern", item, han, line, group, condition, most)
 
 
-def _yakuman(item: str, name: str, line: int, condition: str, units: int = 1, most: int = 1) -> Pattern:
-    return Pattern(item, name, units, "B2", line, YAKUMAN, "limit", condition, most=most)
+def _yakuman(item: str, line: int, condition: str, units: int = 1, most: int = 1) -> Pattern:
+    return _item("limit", item, units, line, YAKUMAN, condition, most)
 
 
-def _bonus(item: str, name: str, line: int, group: str, condition: str = "", most: int = 1, han: int = 1) -> Pattern:
-    return Pattern(item, name, han, "B2", line, group, "bonus", condition, most=most)
+def _bonus(item: str, line: int, group: str, condition: str = "", most: int = 1, han: int = 1) -> Pattern:
+    return _item("bonus", item, han, line, group, condition, most)
+
+
+def _item(kind: str, item: str, points: int, line: int, group: str, condition: str, most: int) -> Pattern:
+    name, gloss = NAMES[item]
+    return Pattern(item, name, points, "B2", line, group, kind, condition, most=most, gloss=gloss)
 
 
 # Conditions that are too long for their line.
 _PINFU = _("Concealed: four chows, a pair without value and a wait for more than one tile")
 _CHANTA = _("A 1, 9 or honour in every set and in the pair, with at least one chow")
 _JUNCHAN = _("A 1 or 9 in every set and in the pair, with at least one chow")
+_URADORA = _("Like dora, but using the tiles below the indicators; only after riichi")
 _KOKUSHI = _("One of each 1, 9, wind and dragon, plus a second copy of one of them")
 
 YAKU = (
-    _yaku("riichi", _("Riichi"), 1, 376, WAY, _("Concealed and declared, with a stick on the table")),
-    _yaku("double_riichi", _("Double riichi"), 2, 386, WAY, _("Declared on the first turn; replaces riichi")),
-    _yaku("haitei_houtei", _("Last tile"), 1, 378, WAY, _("The last tile of the wall, or the discard after it")),
-    _yaku("rinshan", _("Replacement tile"), 1, 379, WAY, _("Drawn as a replacement for a kong or a North set aside")),
-    _yaku("chankan", _("Robbed kong"), 1, 380, WAY),
-    _yaku("menzen_tsumo", _("Concealed self-draw"), 1, 371, WAY),
-    _yaku("yakuhai_dragon", _("Dragon pong"), 1, 373, VALUES, _("Pong or kong of a dragon"), most=2),
-    _yaku("yakuhai_seat", _("Seat wind"), 1, 373, VALUES, _("Pong or kong of your own wind")),
-    _yaku("yakuhai_round", _("Round wind"), 1, 373, VALUES, _("Pong or kong of the round’s wind")),
-    _yaku("yakuhai_north", _("Pong of North"), 1, 369, VALUES, _("In the hand, not set aside")),
-    _yaku("shousangen", _("Small three dragons"), 4, 401, VALUES, _("Two dragon pongs and a pair of the third")),
-    _yaku("iipeikou", _("Two identical chows"), 1, 374, SETS, _("Same suit, same numbers")),
-    _yaku("ryanpeikou", _("Two pairs of identical chows"), 0, 374, SETS, _("Replaces two identical chows")),
-    _yaku("iisou_sanjun", _("Three identical chows"), 2, 390, SETS, _("Replaces two identical chows")),
-    _yaku("ittsu", _("Straight"), 2, 387, SETS, _("Chows 123, 456 and 789 of one suit")),
-    _yaku("sanankou", _("Three concealed pongs"), 2, 388, SETS, _("None of them completed by another player’s tile")),
-    _yaku("sankantsu", _("Three kongs"), 2, 389, SETS),
-    _yaku("sanrenkou", _("Three pongs in a row"), 3, 397, SETS, _("Consecutive numbers in one suit")),
-    _yaku("pinfu", _("Pinfu"), 1, 375, WHOLE, _PINFU),
-    _yaku("tanyao", _("All simples"), 1, 377, WHOLE, _("No 1, 9, wind or dragon")),
-    _yaku("toitoi", _("All pongs"), 2, 391, WHOLE, _("Four pongs and a pair")),
-    _yaku("chiitoitsu", _("Seven pairs"), 2, 385, WHOLE, _("All different, concealed")),
-    _yaku("chanta", _("Outside hand"), 2, 384, WHOLE, _CHANTA),
-    _yaku("junchan", _("Terminals in every set"), 3, 396, WHOLE, _JUNCHAN),
-    _yaku("honroutou", _("Terminals and honours"), 5, 405, WHOLE, _("Every tile is a 1, 9, wind or dragon")),
-    _yaku("honitsu", _("One suit and honours"), 3, 395, WHOLE),
-    _yaku("chinitsu", _("One suit"), 6, 409, WHOLE, _("No honours")),
+    _yaku("riichi", 1, 376, WAY, _("Concealed and declared, with a stick on the table")),
+    _yaku("double_riichi", 2, 386, WAY, _("Declared on the first turn; replaces riichi")),
+    _yaku("haitei_houtei", 1, 378, WAY, _("The last tile of the wall, or the discard after it")),
+    _yaku("rinshan", 1, 379, WAY, _("Drawn as a replacement for a kong or a North set aside")),
+    _yaku("chankan", 1, 380, WAY),
+    _yaku("menzen_tsumo", 1, 371, WAY),
+    _yaku("yakuhai_dragon", 1, 373, VALUES, _("Pong or kong of a dragon"), most=2),
+    _yaku("yakuhai_seat", 1, 373, VALUES, _("Pong or kong of your own wind")),
+    _yaku("yakuhai_round", 1, 373, VALUES, _("Pong or kong of the round’s wind")),
+    _yaku("yakuhai_north", 1, 369, VALUES, _("In the hand, not set aside")),
+    _yaku("shousangen", 4, 401, VALUES, _("Two dragon pongs and a pair of the third")),
+    _yaku("iipeikou", 1, 374, SETS, _("Same suit, same numbers")),
+    _yaku("ryanpeikou", 0, 374, SETS, _("Replaces iipeikou")),
+    _yaku("iisou_sanjun", 2, 390, SETS, _("Replaces iipeikou")),
+    _yaku("ittsu", 2, 387, SETS, _("Chows 123, 456 and 789 of one suit")),
+    _yaku("sanankou", 2, 388, SETS, _("None of them completed by another player’s tile")),
+    _yaku("sankantsu", 2, 389, SETS),
+    _yaku("sanrenkou", 3, 397, SETS, _("Consecutive numbers in one suit")),
+    _yaku("pinfu", 1, 375, WHOLE, _PINFU),
+    _yaku("tanyao", 1, 377, WHOLE, _("No 1, 9, wind or dragon")),
+    _yaku("toitoi", 2, 391, WHOLE, _("Four pongs and a pair")),
+    _yaku("chiitoitsu", 2, 385, WHOLE, _("All different, concealed")),
+    _yaku("chanta", 2, 384, WHOLE, _CHANTA),
+    _yaku("junchan", 3, 396, WHOLE, _JUNCHAN),
+    _yaku("honroutou", 5, 405, WHOLE, _("Every tile is a 1, 9, wind or dragon")),
+    _yaku("honitsu", 3, 395, WHOLE),
+    _yaku("chinitsu", 6, 409, WHOLE, _("No honours")),
 )
 
 YAKUMANS = (
-    _yakuman("tenhou", _("Blessing of heaven"), 433, _("The dealer wins on the first draw; counts triple"), 3, most=3),
-    _yakuman("chiihou", _("Blessing of earth"), 413, _("Another player wins on the first draw")),
-    _yakuman("paarenchan", _("Eight deals kept"), 419, _("Any win by a dealer who has kept the deal eight times")),
-    _yakuman("kokushi", _("Thirteen orphans"), 418, _KOKUSHI, most=2),
-    _yakuman("suuankou", _("Four concealed pongs"), 422, _("Double if the winning tile completes the pair"), most=2),
-    _yakuman("suukantsu", _("Four kongs"), 421, _("Wins immediately, even without a pair")),
-    _yakuman("daisangen", _("Big three dragons"), 416, _("Three dragon pongs")),
-    _yakuman("suushiihou", _("Four winds"), 417, _("Four wind pongs, or three and a pair of the fourth wind")),
-    _yakuman("tsuuiisou", _("All honours"), 423, _("Only winds and dragons")),
-    _yakuman("chinroutou", _("All terminals"), 414, _("Only 1s and 9s")),
-    _yakuman("ryuuiisou", _("All green"), 420, _("Only 2, 3, 4, 6 and 8 bamboo, and green dragons")),
-    _yakuman("chuuren", _("Nine gates"), 415, _("1112345678999 of one suit and one more tile of that suit"), most=3),
+    _yakuman("tenhou", 433, _("The dealer wins on the first draw; counts triple"), 3, most=3),
+    _yakuman("chiihou", 413, _("Another player wins on the first draw")),
+    _yakuman("paarenchan", 419, _("Any win by a dealer who has kept the deal eight times")),
+    _yakuman("kokushi", 418, _KOKUSHI, most=2),
+    _yakuman("suuankou", 422, _("Double if the winning tile completes the pair"), most=2),
+    _yakuman("suukantsu", 421, _("Wins immediately, even without a pair")),
+    _yakuman("daisangen", 416, _("Three dragon pongs")),
+    _yakuman("suushiihou", 417, _("Four wind pongs, or three and a pair of the fourth wind")),
+    _yakuman("tsuuiisou", 423, _("Only winds and dragons")),
+    _yakuman("chinroutou", 414, _("Only 1s and 9s")),
+    _yakuman("ryuuiisou", 420, _("Only 2, 3, 4, 6 and 8 bamboo, and green dragons")),
+    _yakuman("chuuren", 415, _("1112345678999 of one suit and one more tile of that suit"), most=3),
 )
 
 BONUSES = (
-    _bonus("bazoro", _("Bazoro"), 437, EXTRA, _("With every win"), han=2),
-    _bonus("ippatsu", _("One shot"), 439, WAY, _("Won within one round of turns after riichi")),
-    _bonus("dora", _("Dora"), 438, EXTRA, _("Each tile that an indicator points to"), most=24),
-    _bonus(
-        "uradora",
-        _("Uradora"),
-        438,
-        EXTRA,
-        _("Like dora, but using the tiles below the indicators; only after riichi"),
-        most=24,
-    ),
-    _bonus("pei_dora", _("North set aside"), 369, EXTRA, most=4),
-    _bonus("akadora", _("Red five"), 438, EXTRA, most=8),
-    _bonus("flower", _("Flower"), 369, EXTRA, _("Set aside"), most=4),
+    _bonus("bazoro", 437, EXTRA, _("With every win"), han=2),
+    _bonus("ippatsu", 439, WAY, _("Won within one round of turns after riichi")),
+    _bonus("dora", 438, EXTRA, _("Each tile that an indicator points to"), most=24),
+    _bonus("uradora", 438, EXTRA, _URADORA, most=24),
+    _bonus("pei_dora", 369, EXTRA, most=4),
+    _bonus("akadora", 438, EXTRA, most=8),
+    _bonus("flower", 369, EXTRA, _("Set aside"), most=4),
 )
 
 ADDED = "bazoro"  # added to every win, never ticked

@@ -161,8 +161,8 @@ class RiichiCard(RuleCard[Rules]):
     def winning(self) -> Iterator[Note]:
         """Yield notes on the shapes of a winning hand, on furiten and on two winners."""
         shapes = _(
-            "A winning hand is four sets and a pair, seven pairs, or thirteen orphans. An opponent’s discard "
-            "can complete a pong or a kong at any time, but a chow only if it wins the hand."
+            "A winning hand is four sets and a pair, chiitoitsu (seven pairs) or kokushi musou (thirteen orphans). An "
+            "opponent’s discard can complete a pong or a kong at any time, but a chow only if it wins the hand."
         )
         yield self.note("shape", shapes)
         yield from self.needed()
@@ -185,17 +185,17 @@ class RiichiCard(RuleCard[Rules]):
         if self.house.rob_north_any:
             yield self.note("rob_north", _("Any hand can rob a North that was set aside."))
         else:
-            yield self.note("rob_north", _("Only thirteen orphans can rob a North that was set aside."))
+            yield self.note("rob_north", _("Only kokushi musou can rob a North that was set aside."))
 
     def yaku(self, everything: str) -> Iterator[Note]:
         """Yield notes on yaku: `everything`, a sentence on how they add up, then the restrictions by house rules."""
         yield self.note("yaku", everything)
         if not self.house.kuitan:
-            yield self.note("kuitan", _("“All simples” counts only in a concealed hand."))
+            yield self.note("kuitan", _("Tanyao counts only in a concealed hand."))
         if not self.house.pinfu_tsumo:
             yield self.note("pinfu", _("Pinfu doesn’t count on a self-draw."))
         if self.house.chiitoi_allow_four:
-            yield self.note("pairs", _("Four identical tiles can be two of the seven pairs."))
+            yield self.note("pairs", _("In chiitoitsu, four identical tiles can be two pairs."))
 
     def yakuman(self) -> Iterator[Note]:
         """Yield notes on yakuman: that nothing else counts with one, and how several add up."""
@@ -282,7 +282,7 @@ class RiichiCard(RuleCard[Rules]):
             "riichi": _("Each red five after riichi"),
         }[self.house.chip_red_when]
         chips = {
-            _("One shot (ippatsu)"): self.house.chip_ippatsu * ippatsu,
+            _("Ippatsu"): self.house.chip_ippatsu * ippatsu,
             _("Each uradora"): self.house.chip_ura * uradora,
             red: self.house.chip_red * red_fives,
             _("Each yakuman that is paid"): self.house.chip_yakuman,

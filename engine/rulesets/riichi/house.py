@@ -16,7 +16,7 @@ SHARED: Mapping[str, Option] = {
             "kuitan",
             "switch",
             True,
-            _("“All simples” also counts with exposed sets"),
+            _("Tanyao also counts with exposed sets"),
             "",
             group="count",
             example=_(
@@ -40,10 +40,10 @@ SHARED: Mapping[str, Option] = {
             "chiitoi_allow_four",
             "switch",
             False,
-            _("Four identical tiles can be two of the seven pairs"),
+            _("In chiitoitsu, four identical tiles can be two pairs"),
             "",
             group="count",
-            example=_("Four identical tiles and five pairs count as seven pairs."),
+            example=_("Four identical tiles and five pairs count as chiitoitsu."),
         ),
         Option("pinfu_tsumo", "switch", True, _("Pinfu also counts on a self-draw"), "", group="count"),
         Option(
@@ -53,7 +53,7 @@ SHARED: Mapping[str, Option] = {
             _("Several yakuman in one hand add up"),
             "",
             group="payments",
-            example=_("Big three dragons with only honours: 64,000, or 32,000."),
+            example=_("Daisangen and tsuuiisou in one hand: 64,000, or 32,000."),
         ),
         Option(
             "yakuman_cap",
@@ -114,8 +114,7 @@ SHARED: Mapping[str, Option] = {
             "",
             group="play",
             example=_(
-                "Ann sets a North aside and Bea is waiting for it: Bea wins with any hand, or only with thirteen "
-                "orphans."
+                "Ann sets a North aside and Bea is waiting for it: Bea wins with any hand, or only with kokushi musou."
             ),
         ),
         Option(
@@ -236,7 +235,7 @@ SHARED: Mapping[str, Option] = {
             "chip_ippatsu",
             "number",
             0,
-            _("Chips for one shot (ippatsu)"),
+            _("Chips for ippatsu"),
             "",
             example=_("2: on a self-draw with ippatsu, each opponent gives 2 chips."),
             most=99,

@@ -17,7 +17,6 @@ from engine.rulesets.riichi.progression import ROUND, advance, is_bust, table_at
 from engine.rulesets.riichi.scoring.deck import DECK
 from engine.rulesets.riichi.scoring.decompositions import Held
 from engine.rulesets.riichi.scoring.table import SeatTable
-from engine.rulesets.riichi.wording import ROMANISED
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import Score, Settlement, TableState, deal, moved
@@ -35,7 +34,6 @@ class RiichiRules(RuleBook):
     JSON question can describe earlier hands; `honba_clause`, `stick_clause`, `noten_clause`: the clauses of payments.
     """
 
-    romanised = ROMANISED
     house: RiichiHouseRules
     reader: EntryReader[Any]
     length_of: dict[str, int]

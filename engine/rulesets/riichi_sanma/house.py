@@ -19,7 +19,7 @@ ABORTS = ("kyuushu_kyuuhai", "four_kongs")
 OPTION_EXAMPLES = {
     "north": _("Ann draws three Norths: each is set aside as a dora, or the three are a pong worth 1 han."),
     "rob_concealed_kong": _(
-        "Ann declares a concealed kong of East, and Bea needs East for thirteen orphans: Bea can win on it, or can’t."
+        "Ann declares a concealed kong of East, and Bea needs East for kokushi musou: Bea can win on it, or can’t."
     ),
     "red_fives": _("1: one red 5 circles and one red 5 bamboo."),
     "ippatsu": _("Bea wins within one round of turns after riichi: 1 han more, or nothing."),
@@ -30,13 +30,9 @@ OPTION_EXAMPLES = {
     "rinshan_fu": _("A self-draw on a replacement tile: 2 fu more, or none."),
     "kiriage": _("4 han 30 fu: 8,000 by ron, or 7,700."),
     "kazoe_yakuman": _("13 han: 32,000, or 24,000 as for 11 han."),
-    "double_yakuman": _("Thirteen orphans with a thirteen-sided wait: 64,000, or 32,000."),
-    "pao": _(
-        "Bea calls the third dragon pong from Cho and wins with big three dragons: Cho is liable for it, or isn’t."
-    ),
-    "pao_covers": _(
-        "Big three dragons with only honours: the liable player pays for both yakuman, or only for big three dragons."
-    ),
+    "double_yakuman": _("Kokushi with a thirteen-sided wait: 64,000, or 32,000."),
+    "pao": _("Bea calls the third dragon pong from Cho and wins with daisangen: Cho is liable for it, or isn’t."),
+    "pao_covers": _("Daisangen and tsuuiisou: the liable player pays for both yakuman, or only for daisangen."),
     "pao_honba": _("Ann discards, Cho is liable, 1 honba: Cho pays the 200, or Ann does."),
     "tsumo_mode": _("A ko’s mangan by self-draw: 2,000 and 4,000, or 3,000 and 5,000, or 2,700 and 5,400."),
     "nagashi_mangan": _(
@@ -70,9 +66,9 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         group="tiles",
     )
     rob_north_any: bool = shared("rob_north_any", "E3.4", True)
-    rob_concealed_kong: bool = switch(_("Thirteen orphans can rob a concealed kong"), "E4.5", group="play")
+    rob_concealed_kong: bool = switch(_("Kokushi musou can rob a concealed kong"), "E4.5", group="play")
     red_fives: int = number(1, _("Red fives of each suit"), "E1.2", most=4, group="tiles")
-    ippatsu: bool = switch(_("One shot (ippatsu) counts"), "E6", group="count", default=True)
+    ippatsu: bool = switch(_("Ippatsu counts"), "E6", group="count", default=True)
     uradora: bool = switch(_("Uradora count after riichi"), "E1.3", group="count", default=True)
     kuitan: bool = shared("kuitan", "E4.6")
     atozuke: bool = shared("atozuke", "E4.6", True)
@@ -98,10 +94,10 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         _("Yakuman that count double"),
         "E7.1",
         choices={
-            "kokushi_13": _("Thirteen orphans with a thirteen-sided wait"),
-            "suuankou_tanki": _("Four concealed pongs with a pair wait"),
-            "daisuushii": _("Big four winds"),
-            "chuuren_9": _("Nine gates with a nine-sided wait"),
+            "kokushi_13": _("Kokushi with a thirteen-sided wait"),
+            "suuankou_tanki": _("Suuankou tanki (pair wait)"),
+            "daisuushii": _("Daisuushii"),
+            "chuuren_9": _("Junsei chuuren (nine-sided wait)"),
         },
         whole=WHOLE,
         group="payments",
@@ -111,7 +107,7 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
         LIABLE[:2],
         _("Yakuman with liability (pao)"),
         "E10.2",
-        choices={"daisangen": _("Big three dragons"), "daisuushii": _("Big four winds"), "suukantsu": _("Four kongs")},
+        choices={"daisangen": _("Daisangen"), "daisuushii": _("Daisuushii"), "suukantsu": _("Suukantsu")},
         whole=WHOLE,
         group="payments",
     )
@@ -320,7 +316,7 @@ _EMA: Mapping[str, Any] = {
 }
 
 PRESETS = (
-    Preset("tenhou", _("Tenhou"), _("Tenhou’s three-player rules."), {}),
+    Preset("tenhou", _("Tenhou.net"), _("Tenhou’s three-player rules."), {}),
     Preset(
         "mahjong_soul",
         _("Mahjong Soul"),

@@ -57,7 +57,7 @@ class RiichiSanmaRules(RiichiRules):
             99,
             another=_("Another number of han"),
             choose=_("Choose the number of han"),
-            required=_("Choose the number of han, or a limit hand."),
+            required=_("Choose the number of han, or a limit such as mangan."),
         ),
     )
     details = DETAILS

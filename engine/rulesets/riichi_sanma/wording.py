@@ -12,7 +12,10 @@ LIMIT_NAMES = {
     "counted_yakuman": _("Counted yakuman"),
     "yakuman": _("Yakuman"),
 }
-ABORTS = {"kyuushu_kyuuhai": _("Nine different 1s, 9s and honours"), "four_kongs": _("Four kongs")}
+ABORTS = {
+    "kyuushu_kyuuhai": _("Nine different 1s, 9s and honours"),
+    "four_kongs": _("Four kongs by more than one player"),
+}
 ABORTED = {"kyuushu_kyuuhai": _("Abortive draw: nine kinds"), "four_kongs": _("Abortive draw: four kongs")}
 
 # By the number of deals.
@@ -29,16 +32,15 @@ WORDS = riichi.RiichiWords(
     fu_sum=_("Fu, rounded up to tens"),
     fu_points=_("%(points)s fu"),
     fu_items={
-        "base": _("Winning hand"),
+        "base": _("Base fu"),
         "closed_ron": _("Concealed hand, won by ron"),
-        "tsumo": _("Self-draw"),
+        "tsumo": _("Tsumo"),
         "sets": _("Pongs and kongs"),
         "pair": _("Pair of value tiles"),
         "wait": _("Closed, edge or pair wait"),
-        "chiitoitsu": _("Seven pairs"),
+        "chiitoitsu": _("Chiitoitsu"),
     },
-    fixed=_("Limit hand"),
-    fixed_list=_("Or a limit hand"),
+    fixed=_("Mangan or more"),
     waits_short_why=_("No win is possible. For each type of win, you can see what the hand lacks (E4)."),
     limit_names=LIMIT_NAMES,
     lines={
@@ -48,9 +50,6 @@ WORDS = riichi.RiichiWords(
         "nagashi": _("nagashi mangan %(sum)s"),
         "chombo": _("chombo %(sum)s"),
     },
-    flags={
-        **riichi.FLAGS,
-        "renhou": _("“Blessing of man” was ticked when another player dealt. Check the ticks again."),
-    },
+    flags={**riichi.FLAGS, "renhou": _("“Renhou” was ticked when another player dealt. Check the ticks again.")},
     ended={**riichi.ENDED, "cold": _("A player reached the points that end the match.")},
 )

@@ -206,10 +206,14 @@ def tile_face(tile: Tile) -> Face:
 
 
 class ChecklistRow(NamedTuple):
-    """One item of the checklist. `state`: "free", "on", "implied" or "off" (impossible)."""
+    """One item of the checklist. `gloss`: what the name means.
+
+    `state`: "free", "on", "implied" or "off" (impossible).
+    """
 
     field: str
     name: str
+    gloss: str
     state: str
     note: str
     value: str
@@ -270,6 +274,7 @@ def _row(form: HandForm, row: ListRow) -> ChecklistRow:
     return ChecklistRow(
         field=f"{'b' if item.kind == 'bonus' else 't'}.{item.id}",
         name=wording.listed([name, wording.wind_name(row.wind)]) if row.wind and form.winner_seat else name,
+        gloss=wording.item_gloss(item),
         state="implied" if implied else "on" if row.times else "off" if impossible else "free",
         note=_note(form, row, implied),
         value=f"+{value}" if item.added else value,

@@ -138,8 +138,8 @@ def _row(form: WaitForm, wait: WaitingTile) -> WaitRow:
         lying=form.lying.count(wait.tile),
         changed=face.text in (form.typed("more"), form.typed("less")),
         ways=(
-            _way(form, _("Self-draw"), wait.wall, None),
-            _way(form, _("On a discard"), wait.discard, form.seat.after(1)),
+            _way(form, _(form.book.words.drawn), wait.wall, None),
+            _way(form, _(form.book.words.claimed), wait.discard, form.seat.after(1)),
         ),
     )
 

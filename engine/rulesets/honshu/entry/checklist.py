@@ -124,7 +124,7 @@ class HonshuChecklist(RiichiChecklist):
         if win.by == "rob_north" and not self.house.rob_north_any and not counts["kokushi"]:
             raise RuleViolation("patterns", REFUSALS["north_robbed_only_by_kokushi"])
         if win.by == "fourth_kong" and not counts["suukantsu"]:
-            raise RuleViolation("patterns", _("A win with the fourth kong counts as the “Four kongs” yakuman."))
+            raise RuleViolation("patterns", _("A win with the fourth kong counts as suukantsu."))
         self.check_alone(counts, ticks.bonus_items)
         self.check_replaced(counts)
         self.check_hand(win, counts, "akadora" in ticks.bonus_items)

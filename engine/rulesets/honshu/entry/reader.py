@@ -24,7 +24,7 @@ DETAILS = (
     Detail("red", "number", _("Red fives"), "B2", most=8),
     Detail("furiten", "switch", _("The winner is in furiten"), "B1"),
     Detail("first_draw", "switch", _("Won on the first draw"), "B2"),
-    Detail("kokushi_pure", "switch", _("Discarded none of the thirteen orphans"), "B2"),
+    Detail("kokushi_pure", "switch", _("Discarded no 1, 9, wind or dragon"), "B2"),
     Detail("chuuren_pure", "switch", _("Discarded no tile of the hand’s suit"), "B2"),
     Detail("chips", "number", _("Chips from each payer"), "B4.14", ("count",), most=MOST_CHIPS),
     Detail("riichi_by", "players", _("Players who declared riichi"), "B4.3", ("hand", "draw")),

@@ -109,17 +109,18 @@ class RiichiSheet(EntrySheet[Rules]):
         made = situation.winner in situation.declared
         riichi = "riichi" in answered or made
         yield replace(self._riichi(), applies=riichi or not hand.exposed, known="riichi" if made else "")
-        yield Ask("ippatsu", _("One shot (ippatsu)"), applies=riichi)
+        yield Ask("ippatsu", _("Ippatsu"), applies=riichi)
         yield self._indicators()
         yield ask_for(self.details["ura_indicators"], applies=riichi, help=_("Tiles below the dora indicators"))
         yield from self._set_aside()
         fives = self.rules.reader.most_red(hand, self.rules.house)
         red = self.details["red"]
         yield ask_for(red, most=fives or red.most, applies=fives > 0 or "red" in answered)
-        yield Ask("last_tile", _("Last tile of the wall"), inside="win", applies=by in ("tsumo", "ron"))
+        last = _("Last discard (houtei)") if by == "ron" else _("Last tile of the wall (haitei)")
+        yield Ask("last_tile", last, inside="win", applies=by in ("tsumo", "ron"))
         drew = answered.intersection(SET_ASIDE) or any(meld.kind == "kong" for meld in hand.melds)
         replaced = by == "tsumo" and bool(drew or "replacement" in answered)
-        yield Ask("replacement", _("Replacement tile"), inside="win", applies=replaced)
+        yield Ask("replacement", _("Replacement tile (rinshan kaihou)"), inside="win", applies=replaced)
         for key, possible in self.may_be(situation, hand).items():
             yield ask_for(self.details[key], applies=possible or key in answered, folded=True)
         for way in self.switches(situation):

@@ -26,9 +26,9 @@ DRAWN_PAYS = {
     "full": _("A self-draw pays the same in total as a ron."),
 }
 LIABLE = {
-    "daisangen": _("“Big three dragons”: you’re liable if your discard became the winner’s third dragon pong or kong."),
-    "daisuushii": _("“Big four winds”: you’re liable if your discard became the winner’s fourth wind pong or kong."),
-    "suukantsu": _("“Four kongs”: you’re liable if your discard became the winner’s fourth kong."),
+    "daisangen": _("Daisangen: you’re liable if your discard became the winner’s third dragon pong or kong."),
+    "daisuushii": _("Daisuushii: you’re liable if your discard became the winner’s fourth wind pong or kong."),
+    "suukantsu": _("Suukantsu: you’re liable if your discard became the winner’s fourth kong."),
 }
 ROUNDED = {
     "thousand": _(
@@ -172,10 +172,10 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
             each = _("Each North set aside adds 1 han to a hand that has a yaku, and 1 more for each West indicator.")
             yield self.note("pei", each)
             first = _("Setting aside a North ends every player’s first draw.")
-            shot = _("Setting aside a North ends every player’s first draw and one shot.")
+            shot = _("Setting aside a North ends every player’s first draw and ippatsu.")
             yield self.note("first", shot if house.ippatsu else first)
             yield from super().robbed()
-            yield self.note("rob_north", _("Robbing a North is paid like a ron and doesn’t count as “Robbed kong”."))
+            yield self.note("rob_north", _("Robbing a North is paid like a ron and doesn’t count as chankan."))
         else:
             yield self.note("north", _("North isn’t set aside."))
         worth = _("In the hand, North is a value tile for everyone: a pong is worth 1 han, and a pair 2 fu.")
@@ -187,16 +187,16 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
 
     def robbed(self) -> Iterator[Note]:
         if self.house.rob_concealed_kong:
-            yield self.note("rob_kong", _("Thirteen orphans can also rob a concealed kong."))
+            yield self.note("rob_kong", _("Kokushi musou can also rob a concealed kong."))
 
     def winning(self) -> Iterator[Note]:
         yield from super().winning()
         if self.house.renhou == "mangan":
-            renhou = _("“Blessing of man” is a mangan, which replaces the hand’s other yaku and dora if it pays more.")
+            renhou = _("Renhou is a mangan, which replaces the hand’s other yaku and dora if it pays more.")
             yield Note(renhou, "E7.4")
 
     def _fu(self) -> Iterator[Note]:
-        total = _("Add up the fu and round up to a multiple of 10. Seven pairs aren’t rounded.")
+        total = _("Add up the fu and round up to a multiple of 10. Chiitoitsu keeps its 25 fu.")
         yield self.note("fu", total)
         yield self.note("exposed", _("A pong completed by another player’s tile counts as exposed."))
         pinfu = _("Pinfu therefore has 20 fu on a self-draw and 30 on a ron.")
@@ -316,9 +316,9 @@ class RiichiSanmaCard(RiichiCard[RiichiSanmaRules]):
         yield self.word(_("Dora"), "dora", dora)
         if house.sets_aside:
             north = _("A North set aside. It’s replaced from the dead wall and adds 1 han to a hand with a yaku.")
-            yield self.word(_("Nukidora"), "north", north)
+            yield self.word(_("Kita (nukidora)"), "north", north)
         if house.red_fives:
-            yield self.word(_("Red five"), "red", _("A five that adds 1 han to a hand with a yaku."))
+            yield self.word(_("Akadora"), "red", _("A red five, which adds 1 han to a hand with a yaku."))
         rare = _("A rare hand with its own row in the table. Nothing else counts with it.")
         yield self.word(_("Yakuman"), "yakuman", rare)
         yield from self.words_of_winning()

@@ -19,10 +19,10 @@ FU_OF_SETS = {
 }
 # By whether pinfu counts on a self-draw, and whether a replacement tile has these fu.
 SELF_DRAW = {
-    (True, True): _("Self-draw, except with pinfu"),
-    (True, False): _("Self-draw, except with pinfu or on a replacement tile"),
-    (False, True): _("Self-draw"),
-    (False, False): _("Self-draw, except on a replacement tile"),
+    (True, True): _("Tsumo, except with pinfu"),
+    (True, False): _("Tsumo, except with pinfu or on a replacement tile"),
+    (False, True): _("Tsumo"),
+    (False, False): _("Tsumo, except on a replacement tile"),
 }
 USUAL_FU = range(30, 80, 10)
 
@@ -44,7 +44,7 @@ def _fu(house: RiichiSanmaHouseRules) -> Iterator[tuple[Cell, ...]]:
     if house.double_wind_fu != 2:
         yield Note(_("Pair of the wind of both seat and round")), house.double_wind_fu
     yield Note(_("Winning tile completes the pair, the middle of a chow, 123 with the 3, or 789 with the 7")), 2
-    yield Note(_("Seven pairs: always, with nothing added")), 25
+    yield Note(_("Chiitoitsu: always, with nothing added")), 25
 
 
 def payment_table(house: RiichiSanmaHouseRules) -> Grid:

@@ -132,7 +132,7 @@ class RiichiSanmaChecklist(RiichiChecklist):
         self.check_hand(win, counts, "akadora" in ticks.bonus_items)
         if counts["toitoi"] and win.by == "tsumo" and not opened(win):
             raise RuleViolation(
-                "patterns", _("Four concealed pongs are a yakuman. If a set was called, choose “Open hand”.")
+                "patterns", _("Four concealed pongs are suuankou, a yakuman. If a set was called, choose “Open hand”.")
             )
         if counts["ippatsu"]:
             self.check_ground("ippatsu", "riichi", int(win.declared_ready or self.declares_ready(counts, {})))

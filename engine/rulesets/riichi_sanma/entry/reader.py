@@ -22,9 +22,9 @@ FU = (*LOW_FU, *range(30, 150, 10))
 NEEDS_FU = 4  # the most han with which fu still matter
 ONE_COUNT = ("han", "limit", "yakuman")
 PAO_LABELS = {
-    "daisangen": _("Liable for big three dragons"),
-    "daisuushii": _("Liable for big four winds"),
-    "suukantsu": _("Liable for four kongs"),
+    "daisangen": _("Liable for daisangen"),
+    "daisuushii": _("Liable for daisuushii"),
+    "suukantsu": _("Liable for suukantsu"),
 }
 
 # The details of an entry besides the winner and the count (docs/formats.md); entry sheets are built from them.
@@ -139,7 +139,7 @@ def read_fu(payload: Payload) -> int:
 def refuse_fu(payload: Payload) -> None:
     """Refuse fu entered together with a limit, which has a fixed value."""
     if "fu" in payload:
-        raise RuleViolation("fu", _("fu must be left out: a limit hand has a fixed value."))
+        raise RuleViolation("fu", _("fu must be left out: mangan and above have a fixed value."))
 
 
 def limits_of(house: RiichiSanmaHouseRules) -> Collection[str]:

@@ -21,7 +21,7 @@ from engine.rulesets.scoring_types import LimitHand, TableState
 BUTTONS = tuple(range(1, 13))  # han
 OPEN = Ask("open", _("Open hand"), help=_("A pong or kong was called"), first=True)
 FU_OF_LIST = Ask(
-    "fu", _("Fu"), "choice", values=FU, help=_("Needed up to 4 han, except for seven pairs and pinfu"), first=True
+    "fu", _("Fu"), "choice", values=FU, help=_("Needed up to 4 han, except for chiitoitsu and pinfu"), first=True
 )
 NAGASHI = Ask("nagashi", _("Nagashi mangan"), "players")
 ABORT = Ask("abort", _("Abortive draw: no payments, the dealer deals again"), "choice", folded=True)
