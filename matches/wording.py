@@ -368,7 +368,7 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
         return listed(map(signed, value))
     named = {**option.whole, **option.choices}
     if isinstance(value, tuple):
-        return listed(_(option.choices[item]) for item in value) or _("none")
+        return listed(_(option.choices[item]) for item in value) or _(option.whole.get("none", "none"))
     if value in named:
         return _(named[value])
     return number(value) if isinstance(value, int) else str(value)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_result_of_an_unfinished_match_says_so_far(phone, code):
     page = phone.get(f"/m/{code}/end/")
-    assert "So far" in page
+    assert "Score so far" in page
     assert "0 hands" in page
     assert "End match" not in page
     assert "pays" not in page.text.split("Running balance")[0]

@@ -22,7 +22,7 @@ def test_the_sheet_asks_for_han_and_fu_and_folds_what_is_rare(phone, code, htmx)
     assert "Bea wins hand E1 Numbers List Tiles Show fields Won from Wall Ann Cho" in page
     assert "Han 1 2 3 4 5 6 7 8 9 10 11 12 Another number of han" in page
     assert "Mangan Haneman Baiman Sanbaiman Yakuman Fu 20 25 30 40 50 60 70 80 90 100 110 120 130 140" in page
-    assert "Other limit hands Counted yakuman Double yakuman Triple yakuman 4 × yakuman" in page
+    assert "Rarer hands Counted yakuman Double yakuman Triple yakuman 4 × yakuman" in page
     assert "Riichi Ann Bea Cho More" in page
     folded = page.html.rsplit("<summary>More</summary>", 1)[1].split("</details>")[0]
     asked = ('value="chankan"', 'value="rob_north"', 'name="daisangen"', 'name="daisuushii"')

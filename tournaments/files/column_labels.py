@@ -14,7 +14,7 @@ LABELS: Mapping[str, str | Promise] = {
     "country": gettext_lazy("Country"),
     "licence": gettext_lazy("Licence"),
     "team": gettext_lazy("Team"),
-    "seed": gettext_lazy("Seeding"),
+    "seed": gettext_lazy("Seeding number"),
     "state": gettext_lazy("Status"),
     "house": gettext_lazy("House player"),
     "total": gettext_lazy("Total"),

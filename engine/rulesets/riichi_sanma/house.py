@@ -153,7 +153,7 @@ class RiichiSanmaHouseRules(RiichiHouseRules):
             "kyuushu_kyuuhai": _("Nine different 1s, 9s and honours on the first draw"),
             "four_kongs": _("Four kongs by more than one player"),
         },
-        whole=WHOLE,
+        whole={ALL: _("all played"), NONE: _("none played")},
         group="play",
     )
     renchan: Literal["win_or_tenpai", "win", "tenpai_from_south", "none"] = choice(

@@ -229,7 +229,7 @@ class _LogReader:
         state, title = self.log.now.state, Note(_("End of the match"))
         if not state.finished:
             goes_on = self.book.hand_title(state)
-            self._differ(title, _("Next hand"), Note(_("none")), goes_on, "note")
+            self._differ(title, _("Next hand"), Note(_("no further hand")), goes_on, "note")
             self._add("close", state.balances.as_dict())
         with_sticks = PerSeat.of(lambda seat: state.balances[seat] + state.sticks * (seat is _first(state.balances)))
         if self.ending.points not in (state.balances, with_sticks):
