@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from engine.errors import RuleViolation
 from engine.hands.hand import Meld, TileHand
@@ -82,6 +82,10 @@ def _meld(word: str, marks: Sequence[TileMark]) -> dict[str, Any]:
     return meld | ({mark.in_meld: many} if mark else {})
 
 
+HAN_NUMBERED = ("ja", "zh-hans")  # languages that don't write the numbers of tiles as digits
+HAN_NUMBERS = str.maketrans("123456789", "一二三四五六七八九")
+
+
 def tile_name(tile: Tile) -> str:
     """Return the name of a tile, e.g. "3 circles", "East" or "red dragon"."""
     short = text(tile)
@@ -105,7 +109,7 @@ def suited(numbers: str, suit: str) -> str:
         "m": ngettext("%(number)s character", "%(number)s characters", many),
         "s": _("%(number)s bamboo"),
     }
-    return named[suit] % {"number": numbers}
+    return named[suit] % {"number": numbers.translate(HAN_NUMBERS) if get_language() in HAN_NUMBERED else numbers}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.utils import translation
 
 from matches import actions
+from matches.entry.tapped_tiles import suited
 from matches.models import Event, Match
 from tests.matches.cast import balances, payments
 from tests.wording import NOT_SAVED, whole_number
@@ -289,3 +291,12 @@ def test_a_concealed_pong_of_a_file_is_shown_as_three_tiles_and_can_be_corrected
     assert balances(code) == paid
     (asked,) = [link for link in phone.get(f"/m/{code}/hands/1/").links if "/waits/?" in link]
     assert phone.get(asked).form("/waits/").values("melds") == ["ckong:dG"]
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [("en", ["1 circle", "2 3 4 circles"]), ("ja", ["一筒", "二 三 四筒"]), ("ko", ["1통", "2 3 4통"])],
+)
+def test_tiles_are_numbered_as_the_language_does(language, names):
+    with translation.override(language):
+        assert [suited("1", "p"), suited("2 3 4", "p")] == names
