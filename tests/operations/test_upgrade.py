@@ -28,16 +28,31 @@ last = import_module("tournaments.migrations.0010_chips").Migration
 last.operations = [*last.operations, migrations.RunPython(fail)]
 call_command("upgrade")
 """
+FIVE_BACKUPS = """
+import time
+from django.core.management import call_command
+for _time in range(5):
+    call_command("backup", "--unverified")
+    time.sleep(1.1)  # their names are seconds
+"""
+
+
+@pytest.fixture(scope="module")
+def first_older(tmp_path_factory, django_db_setup, django_db_blocker):
+    """A site with a match, and its database as version 1.0.0 left it. Each test gets a copy."""
+    with django_db_blocker.unblock():
+        site = Site(tmp_path_factory.mktemp("older") / "site")
+        site.migrate()
+        site.done("load_demo")
+        for app, last in OLDER.items():
+            site.done("migrate", app, last)
+        yield site
+        site.remove()
 
 
 @pytest.fixture
-def older(tmp_path):
-    """A site with a match, and its database as version 1.0.0 left it."""
-    site = Site(tmp_path / "site")
-    site.migrate()
-    site.done("load_demo")
-    for app, last in OLDER.items():
-        site.done("migrate", app, last)
+def older(first_older, tmp_path):
+    site = first_older.copied(tmp_path / "site")
     yield site
     site.remove()
 
@@ -116,9 +131,7 @@ def test_a_first_start_that_was_killed_half_way_is_finished_by_the_next(tmp_path
 
 
 def test_backups_of_upgrades_do_not_fill_the_disk(older):
-    for _time in range(5):
-        older.done("backup", "--unverified")
-        time.sleep(1.1)  # their names are seconds
+    older.python(FIVE_BACKUPS)
     assert len(list((older.folder / "backups").iterdir())) == 3
     older.done("upgrade")
     time.sleep(1.1)

@@ -13,6 +13,8 @@ from urllib.request import urlopen
 import psycopg
 from django.conf import settings
 
+from tests.migrated import copy_migrated_database
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A club with the webhooks that are named, and a match of so many hands.
 STAGE = """
@@ -51,7 +53,12 @@ class ServedSite:
             self.environment["DATABASE_URL"] = database
 
     def migrate(self):
-        self._run("-m", "django", "migrate", "-v0")
+        """Create the tables: by a copy, except on PostgreSQL and where a server has opened the database already."""
+        database = Path(self.environment["DATA_DIR"]) / "scorekeeper.sqlite3"
+        if "DATABASE_URL" in self.environment or database.exists():
+            self._run("-m", "django", "migrate", "-v0")
+        else:
+            copy_migrated_database(database)
 
     def play(self, hands, *urls):
         """Play a match of a new club with webhooks to these addresses."""
