@@ -4,9 +4,11 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.utils.translation import get_language
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, get_language_from_request
 
-from people.text.print_language import PARAMETER, other_parameters
+from people.text.print_language import PARAMETER, other_parameters, print_language
 
 register = template.Library()
 
@@ -15,6 +17,19 @@ register = template.Library()
 def own_names() -> list[tuple[str, str]]:
     """Return the code of each language and its name in that language. Django's own tag translates the names."""
     return list(settings.LANGUAGES)
+
+
+@register.simple_tag(takes_context=True)
+def language_of_phone(context: template.Context) -> str:
+    """Return the code of the language of this phone. A print on it can be in another one."""
+    return get_language_from_request(context["request"])
+
+
+@register.simple_tag(takes_context=True)
+def keep_print_language(context: template.Context) -> SafeString:
+    """Show the hidden field that keeps the language of a print in a form for another parameter."""
+    code = print_language(context["request"])
+    return format_html('<input type="hidden" name="{}" value="{}">', PARAMETER, code) if code else SafeString("")
 
 
 @register.simple_tag(takes_context=True)

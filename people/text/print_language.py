@@ -11,6 +11,7 @@ from django.template.response import SimpleTemplateResponse
 from django.utils.translation import override
 
 PARAMETER = "language"
+ONCE = ("saved", "renewed")  # notices about what has just been done
 R = TypeVar("R", bound=HttpResponseBase)
 
 
@@ -21,9 +22,9 @@ def print_language(request: HttpRequest) -> str | None:
 
 
 def other_parameters(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the name and value of all other parameters in the URL, in order."""
+    """Return the name and value of all other parameters in the URL, in order, without notices that are shown once."""
     lists = request.GET.lists()
-    return [(name, str(value)) for name, values in lists if name != PARAMETER for value in values]
+    return [(name, str(value)) for name, values in lists if name not in (PARAMETER, *ONCE) for value in values]
 
 
 def in_print_language(view: Callable[..., R]) -> Callable[..., R]:

@@ -12,18 +12,12 @@ from tests.matches.cast import Phone
 
 pytestmark = pytest.mark.django_db
 
-OWN_NAMES = {
-    "en": "English",
-    "cs": "Čeština",
-    "de": "Deutsch",
-    "fr": "Français",
-    "ja": "日本語",
-    "ko": "한국어",
-    "ms": "Bahasa Melayu",
-    "zh-hans": "简体中文",
-}
+OWN_NAMES = {language.code: language.name for language in LANGUAGES}
 NOTE = "#translations"
 PRESET = "/rules/korean_japanese/club/"
+
+
+NOT_FOUND = ("/m/AAAAAAAA/sheet/", "/house/AAAAAAAA/", "/rules/none/club/")
 
 
 def language_of(page):
@@ -121,6 +115,11 @@ def test_a_print_is_in_the_language_of_its_address_and_the_phone_stays_in_its_ow
         assert "Language of this print" in page
 
 
+@pytest.mark.parametrize("address", ["/glossary/", "/help/"])
+def test_the_menu_on_a_print_marks_the_language_of_the_phone(phone, address):
+    assert menu(phone.get(f"{address}?language=cs")) == (OWN_NAMES, ["en"])
+
+
 def test_headings_terms_and_dates_follow_the_language_of_the_print(phone, code):
     assert "<h1>Karta pravidel</h1>" in phone.get(f"{PRESET}?language=cs").html
     assert "<h1>Rule card</h1>" in phone.get(PRESET).html
@@ -144,8 +143,15 @@ def test_the_case_of_a_code_does_not_matter():
     assert language_of(Phone().get(f"{PRESET}?language=zh-Hans")) == "zh-hans"
 
 
-def test_the_form_of_a_print_keeps_the_other_parameters(phone):
-    page = phone.get("/glossary/?a=1&language=cs&a=2&b=%22%3E")
+@pytest.mark.parametrize("address", NOT_FOUND)
+def test_a_print_that_does_not_exist_is_missed_in_the_language_of_the_phone(address):
+    phone = Phone()
+    phone.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    assert language_of(phone.get(f"{address}?language=ja", status=404)) == "de"
+
+
+def test_the_form_of_a_print_keeps_the_other_parameters_but_no_notice_of_something_saved(phone):
+    page = phone.get("/glossary/?a=1&language=cs&a=2&saved=1&renewed=1&b=%22%3E")
     (form,) = re.findall(r'<form class="card field screen" method="get">.*?</form>', page.html, re.DOTALL)
     kept = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form)
     assert kept == [("a", "1"), ("a", "2"), ("b", "&quot;&gt;")]

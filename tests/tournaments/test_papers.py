@@ -151,6 +151,19 @@ def test_each_sheet_prints_in_another_language_as_well(made, organiser, name):
     assert '<html lang="en"' in sheet(organiser, made, name).html
 
 
+def test_nobody_keeps_a_sheet_to_show_it_in_the_wrong_language(made, organiser):
+    prints = [f"/e/{made.code}/print/{each.key}/" for each in PRINTED_PAGES]
+    for address in (*prints, f"/e/{made.code}/cards/"):
+        headers = organiser.get(f"{address}?language=cs").headers
+        assert (headers["Cache-Control"], headers.get("ETag")) == ("no-store", None), address
+
+
+def test_a_sheet_that_does_not_exist_is_missed_in_the_language_of_the_phone(made, organiser):
+    for address in (f"/e/{made.code}/print/none/", "/e/AAAAAAAA/print/names/", "/e/AAAAAAAA/cards/"):
+        page = organiser.get(f"{address}?language=cs", status=404)
+        assert '<html lang="en"' in page.html and page.headers["Content-Language"] == "en", address
+
+
 def test_check_in_cards_print_in_another_language_as_well(made, organiser):
     page = organiser.get(f"/e/{made.code}/cards/?language=cs")
     assert '<html lang="cs"' in page.html and "Jazyk tisku" in page
