@@ -1,14 +1,20 @@
 """`make language CODE=…` adds a language in one step, or says why it can't."""
 
+import re
 import shutil
+from datetime import datetime
 from pathlib import Path
 
 import polib
 import pytest
+from django.conf.locale import LANG_INFO
+from django.utils.dateformat import format
 
-from tools.add_language import LanguageRefused, add_language
+from tools.add_language import LanguageRefused, add_language, formats_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+AT = datetime(2026, 11, 22, 14, 5)
+TIMES = ("TIME_FORMAT", "DATETIME_FORMAT", "SHORT_DATETIME_FORMAT")
 
 
 @pytest.fixture
@@ -51,9 +57,12 @@ def test_a_language_of_a_region_has_the_folder_that_django_expects(root, code, f
     assert (root / "scorekeeper/languages" / folder / "formats.py").exists()
 
 
-def test_every_language_of_django_gets_a_24_hour_clock(root):
-    add_language("en-au", root)
-    assert "H:i" in namespace(root / "scorekeeper/languages/en_AU/formats.py")["TIME_FORMAT"]
+@pytest.mark.parametrize("code", sorted(code for code, about in LANG_INFO.items() if "name" in about))
+def test_every_language_of_django_gets_a_24_hour_clock(code):
+    formats: dict = {}
+    exec(formats_of(code), formats)
+    times = {name: format(AT, formats[name]) for name in TIMES}
+    assert {name: text for name, text in times.items() if not re.search("14[:.]05(?! ?[ap])", text)} == {}
 
 
 @pytest.mark.parametrize(
