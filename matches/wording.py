@@ -26,7 +26,7 @@ from engine.rulesets.scoring_types import LimitHand
 from engine.seats import PerSeat, Seat, Wind
 from matches.log.state import MatchState
 from matches.models import HouseRulesVersion
-from people.text.lists import isolated, labelled, listed, two_sentences
+from people.text.lists import bracketed, isolated, labelled, listed, two_sentences
 
 MINUS = "\u2212"
 REPEATS, MORE_REPEATS = [""] * 2, [""] * 3  # empty lines on a blank score sheet: after each deal, after the last
@@ -73,7 +73,7 @@ def chip_count(chips: int) -> str:
 
 def with_chips(book: RuleBook, total: str, chips: int) -> str:
     """Return a player's total, with their chips in brackets if the table has chips."""
-    return f"{total} ({chip_count(chips)})" if book.plays_chips else total
+    return bracketed(total, chip_count(chips)) if book.plays_chips else total
 
 
 def totals_words(book: RuleBook, points: Sequence[int], chips: Sequence[int]) -> list[str]:

@@ -1,10 +1,11 @@
 """Localised text and numbers for standings: fractions, score components, tie-breaks, byes."""
 
 from collections.abc import Callable
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -80,6 +81,13 @@ _PROMOTION: dict[str, NumberedText] = {
     "up": lambda no: ngettext("The top player is promoted.", "The top %(no)s players are promoted.", no),
     "down": lambda no: ngettext("The bottom player is relegated.", "The bottom %(no)s players are relegated.", no),
 }
+
+
+def days(first: date, last: date | None) -> str:
+    """Return the date of a tournament, or its first and last date: "21 Nov 2026 to 22 Nov 2026"."""
+    if last in (None, first):
+        return date_format(first)
+    return _("%(first)s to %(last)s") % {"first": date_format(first), "last": date_format(last)}
 
 
 def plays_no_more(left_after: int | None) -> str:

@@ -16,6 +16,7 @@ from matches.models import HouseRulesVersion, Match, MatchDevice
 from people.audit.events import OF_PEOPLE, OF_PLAYERS, What
 from people.models import Audit, ClubNight, Player, Role, User
 from people.text.cleaning import read_digits
+from people.text.lists import paragraph, two_sentences
 
 # After the names are erased, these have sentences without names.
 RENAMINGS = (What.CLUB_RENAMED, What.MATCH_RENAMED, What.CHAIR_RENAMED, What.CHAIR_REPLACED, What.CHAIR_LINKED)
@@ -99,7 +100,7 @@ class CurrentNames:
         variant = VARIANTS.get((what, _variant(row)))
         sentence = (_(variant) if variant else what.label) % {"who": actor, **self._values(row, what)}
         if row.after.get("more") and what is not What.CHANGE_REFUSED:
-            return _("%(sentence)s. %(more)s") % {"sentence": sentence, "more": _(MORE)}
+            return two_sentences(sentence, _(MORE))
         return sentence
 
     def _values(self, row: Audit, what: What) -> dict[str, Any]:
@@ -231,4 +232,4 @@ def _refusal(row: Audit) -> dict[str, str]:
     name = row.after.get("step", "")
     step = _(STEPS.get(name) or STEPS.get(name.rpartition(":")[0], NONE)) % {"entry": row.after.get("entry", NONE)}
     reason = _(REASONS.get(row.after.get("why", ""), NONE))
-    return {"step": step, "why": f"{reason} {_(MORE)}" if row.after.get("more") else reason}
+    return {"step": step, "why": paragraph([reason, _(MORE) if row.after.get("more") else ""])}

@@ -21,6 +21,7 @@ from matches import wording
 from matches.entry.tapped_tiles import suited, tile_name
 from matches.pages.hand import Payment, reasons
 from matches.wording import RuleInWords
+from people.text.lists import paragraph
 
 PLAYERS = PerSeat("Ann", "Bea", "Cho")
 
@@ -196,7 +197,7 @@ def _condition(item: Pattern) -> str:
     if not item.is_own or item.most == 1:
         return condition
     times = _("At most %(most)s per hand.") % {"most": item.most}
-    return f"{condition} {times}" if condition else times
+    return paragraph([condition, times])
 
 
 def _parts(example: Example) -> Iterator[TileGroup]:

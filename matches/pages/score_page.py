@@ -15,7 +15,7 @@ from matches.models import Event
 from matches.pages import table
 from matches.pages.table import Card, MatchPage, PlayerCell
 from people.text.cleaning import read_digits
-from people.text.lists import two_sentences
+from people.text.lists import paragraph, two_sentences, with_full_stop
 from people.web.codes import new_key
 
 FOUR_DIGITS, FIVE_DIGITS = 1_000, 10_000  # balances from these on get smaller type, on the score page and on screens
@@ -83,7 +83,7 @@ class ScorePage(MatchPage):
         self.undo = self._undo_step()
         self.redo = Step(new_key()) if self.may_score and log.redoable else None
         self.stand = event_hooks.stand_with(self.match.stand, self.part.stand if self.part else "")
-        self.announced = f"{self.toast}." if self.toast else self.news
+        self.announced = with_full_stop(self.toast) if self.toast else self.news
 
     def _line_above_cards(self) -> str:
         if self.reading.over:
@@ -160,7 +160,7 @@ def _last_entry(reading: MatchState, row: SettledEntry) -> LastEntry:
         _("Hand %(no)s") % {"no": wording.hand_label(reading.book, row.before)},
         wording.result_words(reading, row),
         wording.detail_words(reading.book, row),
-        _("%(sentence)s.") % {"sentence": pays},
+        with_full_stop(pays),
     )
 
 
@@ -191,9 +191,9 @@ def news(reading: MatchState, seen: str | None) -> str:
     if not new:
         names = wording.listed(wording.isolated(reading.names[seat]) for seat in sorted(reading.declared, key=str))
         return wording.declared_words(reading.book, names) if names else ""
-    latest = f"{_event_words(reading, new[-1])}."
+    latest = with_full_stop(_event_words(reading, new[-1]))
     counted = ngettext("%(many)s change", "%(many)s changes", len(new)) % {"many": len(new)}
-    return f"{counted}. {latest}" if len(new) > 1 else latest
+    return two_sentences(counted, latest) if len(new) > 1 else latest
 
 
 def _event_words(reading: MatchState, event: Event) -> str:
@@ -222,5 +222,5 @@ def sheet_notice(reading: MatchState, seen: str | None, number: int | None) -> s
         if new[-1].by == f"d{number}"
         else _("Saved on another phone in the meantime: %(what)s.")
     )
-    what = _event_words(reading, new[-1])
-    return f"{message % {'what': what}} {_('What you enter here is kept. Nothing counts twice without asking you.')}"
+    saved = message % {"what": _event_words(reading, new[-1])}
+    return paragraph([saved, _("What you enter here is kept. Nothing counts twice without asking you.")])

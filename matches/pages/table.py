@@ -17,7 +17,7 @@ from engine.rulesets.rule_book import RuleBook, TableState
 from matches import wording
 from matches.log.state import MatchState
 from matches.pages.chart import balance_chart
-from people.text.lists import labelled
+from people.text.lists import bracketed, labelled
 from people.web.cache import Cache
 
 PILLS: dict[type, str] = {Hand: "played", Draw: "drawn", Penalty: "penalty"}
@@ -219,7 +219,8 @@ def cards(reading: MatchState) -> list[Card]:
 def balances_words(players: list[Card]) -> str:
     """Return all balances as text, e.g. "Ann −12, Bea +12, Cho 0", with chips in brackets if the table has them."""
     return wording.listed(
-        f"{wording.isolated(card.name)} {card.balance}{f' ({card.chips})' if card.chips else ''}" for card in players
+        f"{wording.isolated(card.name)} {bracketed(card.balance, card.chips) if card.chips else card.balance}"
+        for card in players
     )
 
 

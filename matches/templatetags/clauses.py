@@ -4,10 +4,11 @@ import re
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from engine.rulesets.rule_book import RuleBook
+from people.text.lists import listed
 
 register = template.Library()
 CODE = re.compile(r"[A-Z][0-9]+(?:\.[0-9]+)*")
@@ -29,8 +30,9 @@ def clauses(context: template.Context, codes: str) -> SafeString | str:
     if "match" not in context:
         return codes
     known, card = on_card(context["book"]), reverse("matches:card", args=[context["match"].code])
-    linked = ((card, code) for code in CODE.findall(codes) if code in known)
-    return format_html_join(", ", '<a href="{0}#{1}">{1}</a>', linked)
+    linked = [code for code in CODE.findall(codes) if code in known]
+    links = [format_html('<a href="{0}#{1}">{1}</a>', card, code) for code in linked]
+    return format_html(listed(["{}"] * len(links)), *links) if links else SafeString("")
 
 
 @register.simple_tag(takes_context=True)

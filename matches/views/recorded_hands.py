@@ -33,6 +33,7 @@ from matches.pages.sheet.entry_sheets import Consequences, HandSheet, consequenc
 from matches.pages.table import MatchPage
 from matches.views.saving import NOT_KEPT, SendAgain, act, entry_said
 from matches.views.shared import device_of, is_htmx, opened, scoring, sheet
+from people.text.lists import labelled
 from people.web.public_urls import qr_code, shared_address
 from people.web.responses import as_context, render_page, sent_fields
 
@@ -268,7 +269,7 @@ def revoked(request: HttpRequest, reading: MatchState) -> HttpResponse:
     """Return status 410 with the entry that was sent, to be read out to a scorer or scanned. Nothing is saved."""
     watches, fields = rights.may_watch(reading.match, request.user), sent_fields(request)
     entry = _lost_entry(request, reading) if watches and fields else None
-    scan = (_sheet_address(request) or f"{reading.title}: {entry.what}") if entry else ""
+    scan = (_sheet_address(request) or labelled(reading.title, entry.what)) if entry else ""
     page = RevokedPage(
         match=reading.match if watches else None,
         entry=entry,

@@ -26,6 +26,7 @@ from matches.pages.score_page import ScorePage
 from matches.pages.table import MatchPage
 from matches.views.shared import device_of, is_htmx, known_device, note_refused, refused_to, sheet
 from people.audit import log
+from people.text.lists import two_sentences, with_full_stop
 from people.web.codes import new_key
 from people.web.responses import render_page, see, sent_fields, trouble_words
 
@@ -274,7 +275,7 @@ def entry_said(form: Any, reading: MatchState) -> str:
     entry = form.book.read(form.kind, form.payload)
     what = wording.entry_words(form.book, entry, form.reading.names)
     pays = wording.changes_words(totals(form.book.settle(state, entry).lines), form.reading.names)
-    return f"{what}. {pays}."
+    return with_full_stop(two_sentences(what, pays))
 
 
 def _again(request: HttpRequest, reading: MatchState) -> SendAgain:

@@ -17,6 +17,7 @@ from people.clubs.roster import TypedPlayer
 from people.forms.shared import Choice, Refusing, sentence, validated
 from people.models import NameDisplay, Player
 from people.text.cleaning import alike, clean_name, tidy, whole_number
+from people.text.lists import labelled
 
 MOST_LINES, MOST_NUMBER = 300, 99_999
 # "12 Ann", "#12. Ann", "12; Ann" and "Ann 12", "Ann, 12", "Ann (12)"
@@ -75,7 +76,7 @@ class NamesForm(Refusing):
             raise RuleViolation("names", gettext_noop("A list can have at most %(most)s lines."), most=MOST_LINES)
         self.lines = list(self._lines(texts))
         if wrong := [line for line in self.lines if line.refused]:
-            self.add_error("names", f"{wrong[0].name[:60]}: {wrong[0].why}")
+            self.add_error("names", labelled(wrong[0].name[:60], wrong[0].why))
 
     def _lines(self, texts: Iterable[str]) -> Iterator[RosterLine]:
         seen: set[str] = set()

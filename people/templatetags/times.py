@@ -21,6 +21,12 @@ def moment_tag(at: datetime) -> SafeString:
     return _tag(at, "DATETIME_FORMAT")
 
 
+@register.filter(expects_localtime=True)
+def day_tag(at: datetime) -> SafeString:
+    """Return the day without the time of day. It stays as it is in other time zones."""
+    return format_html('<time datetime="{}">{}</time>', at.date().isoformat(), date_format(at))
+
+
 @register.filter
 def in_tag(minutes: int) -> SafeString:
     """Return the time from now until something, in whole minutes. The script of the clock (clock.js) counts it down."""

@@ -48,6 +48,23 @@ def labelled(label: object, text: object) -> str:
     return _("%(label)s: %(text)s") % {"label": label, "text": text}
 
 
+def bracketed(text: object, detail: object) -> str:
+    """Return a text with a detail in brackets after it, e.g. "Checked in (5)"."""
+    return _("%(text)s (%(detail)s)") % {"text": text, "detail": detail}
+
+
 def two_sentences(sentence: object, more: object) -> str:
     """Join a sentence, which has no full stop yet, and the text that follows it."""
     return _("%(sentence)s. %(more)s") % {"sentence": sentence, "more": more}
+
+
+def with_full_stop(sentence: object) -> str:
+    """Return a sentence with its full stop."""
+    return _("%(sentence)s.") % {"sentence": sentence}
+
+
+def paragraph(sentences: Iterable[str]) -> str:
+    """Join sentences that have their full stops already. Empty ones are left out."""
+    # Translators: only what stands between the two placeholders is used. They are whole sentences.
+    between = pgettext("between sentences", "%(first)s %(next)s") % {"first": "", "next": ""}
+    return between.join(filter(None, sentences))

@@ -63,9 +63,12 @@
   const count = (form, hand) =>
     form.querySelector("#tile-counts").children[Math.min(hand.size - toGo(hand), hand.size + 1)];
 
+  // Two facts side by side, as the language joins them.
+  const beside = (form, first, next) => form.querySelector("#pad").dataset.facts.replace("{first}", first).replace("{next}", next);
+
   const put = (form, texts, said) => {
     fields(form).forEach((field, index) => { field.value = texts[index]; });
-    form.querySelector("#tile-said").textContent = [...said, count(form, read(form)).dataset.said].join(", ");
+    form.querySelector("#tile-said").textContent = [...said, count(form, read(form)).dataset.said].reduce((first, next) => beside(form, first, next));
     form.elements.tiles.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const change = (form, hand, said) => {
@@ -186,7 +189,7 @@
     const caption = hidden ? concealed : exposed;
     const faces = pieces(tile, NEED[kind]).map((each, index) => face(form, each, hidden && index % 3 === 0));
     const parts = [make("span", "meld", faces), make("small", "", [caption])];
-    return make("button", "set", parts, { at }, `${word} ${nameOf(form, tile)}, ${caption}`);
+    return make("button", "set", parts, { at }, beside(form, `${word} ${nameOf(form, tile)}`, caption));
   };
   const grouped = (form, group) => {
     const three = group.length === 3 && group.every((tile) => tile === group[0]) && group[0];
@@ -247,7 +250,7 @@
     const main = area.closest(".sheet-main");
     if (main) main.scrollTop += Math.max(0, area.getBoundingClientRect().bottom - main.getBoundingClientRect().bottom);
     const winner = buttons().findLast(({ dataset }) => hand.tile && (dataset.one || dataset.three) === hand.tile);
-    if (winner) Object.assign(winner, { ariaLabel: `${winner.ariaLabel}, ${winning}` }).dataset.won = "";
+    if (winner) Object.assign(winner, { ariaLabel: beside(form, winner.ariaLabel, winning) }).dataset.won = "";
     if (focus >= 0) (buttons()[focus] || buttons().at(-1) || form.querySelector("#pad button")).focus();
   };
   const paint = (form) => {

@@ -23,6 +23,8 @@ let online = true;
 let next = 0;
 
 const word = (name, value = "") => (kit().dataset[name] || "").replace("%s", value);
+const filled = (name, values) => word(name).replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const listed = (answers) => answers.filter(Boolean).reduce((first, next) => (first ? filled("answers", { first, next }) : next), "");
 const part = (name) => {
   const template = document.getElementById(`later-${name}`);
   return template && template.content;
@@ -59,11 +61,12 @@ const status = () => {
   return box.keepsNothing() ? ["old", word("nothing")] : [];
 };
 const show = () => {
-  const [state = "", text = ""] = status();
-  const more = state === "waiting" && box.keepsNothing() ? ` ${word("nothing")}` : state === "waiting" && !isSecureContext ? ` ${word("plain")}` : "";
+  const [state = "", sentence = ""] = status();
+  const more = state === "waiting" && box.keepsNothing() ? word("nothing") : state === "waiting" && !isSecureContext ? word("plain") : "";
+  const text = more ? filled("sentences", { sentence, more }) : sentence;
   line.hidden = !text;
   line.dataset.state = state;
-  if (line.textContent !== text + more) line.textContent = text + more;
+  if (line.textContent !== text) line.textContent = text;
   if (list.length && sheet.querySelector("#later-items")) openList();
   // Which hand is next, is known again when those that wait are saved.
   const ask = document.getElementById("ask");
@@ -92,7 +95,7 @@ const kindOf = ({ path }) => path.split("/").filter(Boolean).at(-1);
 const said = (entry) => {
   const kind = kindOf(entry);
   const named = word(`kind-${kind}`.replace(/-./g, (two) => two[1].toUpperCase())) || word("kindOther");
-  if (entry.code !== code) return [named, ...entry.fields.filter(([name, value]) => value && name !== "known").map((each) => each[1])].join("; ");
+  if (entry.code !== code) return listed([named, ...entry.fields.filter(([name]) => name !== "known").map((each) => each[1])]);
   const form = part(kind);
   const told = (form ? entry.fields : []).map(([name, value]) => {
     const input = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)].find((each) => each.type === "text" || each.value === value);
@@ -100,10 +103,10 @@ const said = (entry) => {
     const label = form.querySelector(`label[for="${input.id}"]`) || input.closest("label");
     const legend = input.type === "radio" && input.closest("fieldset") && input.closest("fieldset").querySelector("legend");
     const [text, asked] = [label, legend].map((each) => (each ? each.textContent.trim().replace(/\s+/g, " ") : ""));
-    if (input.type === "text") return `${text}: ${value}`;
-    return asked ? `${asked}: ${text}` : text;
+    if (input.type === "text") return filled("labelled", { label: text, text: value });
+    return asked ? filled("labelled", { label: asked, text }) : text;
   });
-  return told.filter(Boolean).join("; ") || named;
+  return listed(told) || named;
 };
 
 const openSheet = (content) => {

@@ -276,7 +276,7 @@ def test_a_phone_that_keeps_nothing_says_so_and_saves_at_once(new_context, compl
     table.win(1, "Ann", "Wall", 5)
     offline(table)
     later.enter(table, "Bea", "Ann", 6)
-    later.says(page, f"Waiting for network (1) {NOTHING_KEPT}")
+    later.says(page, f"Waiting for network (1). {NOTHING_KEPT}")
     offline(table, False)
     later.says(page, NOTHING_KEPT)
     table.asks(3)

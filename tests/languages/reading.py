@@ -13,7 +13,7 @@ NAMES += ("GET", "POST", "PUT", "bonus_items", "patterns", "printf %s", "sha256s
 MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 NOTATION = (
     r"(?:https?://)?testserver/\S*",
-    rf"\d{{1,2}} (?:{MONTHS})(?: \d{{4}})?",  # a date of Django's, which has English for this language
+    rf"\d{{1,2}} (?:{MONTHS})(?: \d{{4}})?(?:, \d\d:\d\d)?",  # a date of Django's, which has English for this language
     "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day",
     r"[A-Z]\d+(?:\.\d+)?",  # a clause of the rules
     "[0-9A-Z]{3}",  # a part of the code of a table
@@ -25,26 +25,41 @@ READ_ALOUD = ("aria-label", "alt", "title", "placeholder", "label", "aria-descri
 WORD = re.compile(r"[^\W\d_]+")
 # A letter that no translated text has.
 ENGLISH = re.compile(r"[A-Za-z]")
+# What doesn't end a line.
+INLINE = {"a", "abbr", "b", "bdi", "cite", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "time", "u"}
+# Punctuation after a word or between two; not inside a number, a time or an address.
+PUNCTUATION = re.compile(r"[,:;.!?](?!\S)|(?<=\S)\s[–—](?!\S)|(?<!\S)[–—]\s(?=\S)|[()]")
+END_OF_SENTENCE = re.compile(r"[.!?]\s*\Z")
 # What may separate two texts that aren't one sentence.
 SIDE_BY_SIDE = re.compile(r"[\s·|]*")
 
 
 class PseudoPage(HTMLParser):
-    """The texts of a page: each with how deep inside the markers it begins."""
+    """The texts of a page, and its lines: each with how deep inside the markers it begins.
+
+    A text ends at every tag, a line only at one that isn't `INLINE`.
+    """
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.texts: list[tuple[int, str]] = []
+        self.lines: list[tuple[int, str]] = []
         self._depth, self._open, self._text = 0, [], ""
+        self._line_depth, self._line = 0, ""
         self.feed(html)
         self.close()
         self._end_text()
+        self._end_line()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._end_text()
+        if tag not in INLINE:
+            self._end_line()
         if tag not in VOID:
             self._open.append((tag, "lang" in dict(attrs) and tag != "html"))
-        self.texts += [(0, value) for name, value in attrs if name in READ_ALOUD and value]
+        read_aloud = [(0, value) for name, value in attrs if name in READ_ALOUD and value]
+        self.texts += read_aloud
+        self.lines += read_aloud
         kind, value = dict(attrs).get("type"), dict(attrs).get("value")
         if tag == "input" and kind in ("submit", "button", "reset") and value:
             self.texts.append((0, value))
@@ -56,6 +71,8 @@ class PseudoPage(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self._end_text()
+        if tag not in INLINE:
+            self._end_line()
         while any(tag == opened for opened, _foreign in self._open) and self._open.pop()[0] != tag:
             pass
 
@@ -69,8 +86,14 @@ class PseudoPage(HTMLParser):
     def _end_text(self) -> None:
         if self._text.strip():
             self.texts.append((self._depth, re.sub(r"\s+", " ", self._text).strip()))
+        self._line += self._text
         self._depth += self._text.count(OPENS) - self._text.count(CLOSES)
         self._text = ""
+
+    def _end_line(self) -> None:
+        if self._line.strip():
+            self.lines.append((self._line_depth, re.sub(r"\s+", " ", self._line).strip()))
+        self._line_depth, self._line = self._depth, ""
 
 
 def pieces(depth: int, text: str) -> Iterator[tuple[bool, str]]:
@@ -91,10 +114,19 @@ def hard_coded(depth: int, text: str, data: re.Pattern[str]) -> list[str]:
 
 
 def glued(depth: int, text: str) -> list[str]:
-    """What stands between two translated texts of one text node, if that makes them one sentence."""
-    parts = list(pieces(depth, text))
-    outside = [part for inside, part in parts[1:-1] if not inside]
-    return [part for part in outside if not SIDE_BY_SIDE.fullmatch(part)]
+    """What stands between two translated texts of one text node, if that makes them a sentence or a paragraph."""
+    parts, found = list(pieces(depth, text)), []
+    for (_, before), (inside, part) in zip(parts, parts[1:-1], strict=False):
+        side_by_side = SIDE_BY_SIDE.fullmatch(part) and (part.strip() or not END_OF_SENTENCE.search(before))
+        if not inside and not side_by_side:
+            found.append(part)
+    return found
+
+
+def punctuated(depth: int, line: str, data: re.Pattern[str]) -> list[str]:
+    """The punctuation of a line that no catalogue holds: it stands beside a name, a number or a translated text."""
+    outside = [part for inside, part in pieces(depth, data.sub("x", line)) if not inside]
+    return [mark for part in outside for mark in PUNCTUATION.findall(part)]
 
 
 def data_pattern(data: Iterable[str]) -> re.Pattern[str]:

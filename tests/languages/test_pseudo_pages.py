@@ -8,7 +8,7 @@ from django.test import Client
 from tests.browser import halls, site
 from tests.languages.pages import pages, site_with_everything, stored
 from tests.languages.pseudo import CLOSES, KEPT, LONG, OPENS, RIGHT_TO_LEFT, catalogue, english, longer, spoken
-from tests.languages.reading import PseudoPage, data_pattern, glued, hard_coded
+from tests.languages.reading import PseudoPage, data_pattern, glued, hard_coded, punctuated
 from tests.thorough import THOROUGH
 
 
@@ -23,6 +23,8 @@ def test_every_page_says_only_whole_texts_of_the_catalogue(tmp_path):
         for depth, text in page.texts:
             problems |= {f"{address}: “{word}” in: {text[:300]}" for word in hard_coded(depth, text, data)}
             problems |= {f"{address}: glued by “{between}”: {text[:300]}" for between in glued(depth, text)}
+        for depth, line in page.lines:
+            problems |= {f"{address}: “{mark}” in: {line[:300]}" for mark in punctuated(depth, line, data)}
     assert len(found) >= len(site.PAGES) + len(halls.PAGES)
     assert sorted(problems) == []
 
@@ -38,10 +40,10 @@ def test_a_language_from_right_to_left_turns_the_page(tmp_path):
 def said(html: str, data: tuple[str, ...] = ()) -> list[str]:
     """What is wrong on a page, as the test above finds it."""
     pattern = data_pattern(data)
-    found = []
-    for depth, text in PseudoPage(html).texts:
+    page, found = PseudoPage(html), []
+    for depth, text in page.texts:
         found += [*hard_coded(depth, text, pattern), *glued(depth, text)]
-    return found
+    return [*found, *(mark for depth, line in page.lines for mark in punctuated(depth, line, pattern))]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +53,12 @@ def said(html: str, data: tuple[str, ...] = ()) -> list[str]:
         ("<p>⟦Šåṽé⟧ it</p>", ["it"]),
         ("<p>⟦Šåṽé it⟧</p>", ["it"]),
         ("<p>⟦Šåṽé <b>it</b> ñöŵ⟧</p>", ["it"]),
-        ("<p>⟦Ĥåñđ⟧: ⟦Ŵåļļ⟧</p>", [": "]),
+        ("<p>⟦Ĥåñđ⟧: ⟦Ŵåļļ⟧</p>", [": ", ":"]),
+        ("<p>⟦Šåṽéđ.⟧ ⟦Ĥåñđ⟧</p>", [" "]),
+        ("<p><bdi>12</bdi>: ⟦Ŵåļļ⟧</p>", [":"]),
+        ("<p><b>⟦Ĥåñđ⟧</b>, <bdi>12</bdi></p>", [","]),
+        ("<p>⟦Ĥåñđ⟧ (12)</p>", ["(", ")"]),
+        ("<p>22 Nov 2026 – 23 Nov 2026</p>", [" –"]),
         ("<p>⟦Ĥåñđ⟧ 3 ⟦ŵöñ⟧</p>", [" 3 "]),
         ('<button aria-label="Close">⟦Ẋ⟧</button>', ["Close"]),
         ('<input placeholder="Name">', ["Name"]),
@@ -69,6 +76,9 @@ def test_a_planted_text_is_found(html, problems):
         "<p>⟦Šåṽé <b>ĥåñđ</b> 3⟧</p>",
         "<p>⟦⟦Ĥåñđ 3⟧, ⟦ŵåļļ⟧⟧</p>",
         "<p>⟦Ĥåñđ 3⟧ · ⟦ŵåļļ⟧</p>",
+        "<p>⟦Šåṽéđ.⟧⟦ ⟧⟦Ĥåñđ⟧</p>",
+        "<p>⟦<bdi>12</bdi>: ⟦Ŵåļļ⟧⟧ 1,000.5</p>",
+        "<p>⟦Šåṽéđ.⟧</p><p>12:05</p>",
         "<p>⟦Ann Lee ŵîñš⟧</p>",
         "<p>Ann Lee · 22 Nov 2026, 14:30 UTC · A12.1</p>",
         '<li lang="cs">Čeština</li>',

@@ -4,7 +4,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
-from people.text.lists import isolated, listed
+from people.text.lists import bracketed, isolated, labelled, listed, paragraph, two_sentences, with_full_stop
 from tests.growth import assert_in_proportion
 
 NAMES = ["Ann", "Bea", "Cho", "Dan"]
@@ -43,3 +43,42 @@ def test_a_page_marks_and_escapes_each_name():
 
 def test_a_long_list_costs_no_more_than_its_size():
     assert_in_proportion(lambda many: listed(["a name of some length"] * many), 5_000)
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ["<i>: 3", "<i> (3)", "<i>. 3", "<i>.", "<i> 3"]),
+        ("fr", ["<i>\u00a0: 3", "<i> (3)", "<i>. 3", "<i>.", "<i> 3"]),
+        ("ja", ["<i>：3", "<i>（3）", "<i>。3", "<i>。", "<i>3"]),
+        ("zh-hans", ["<i>：3", "<i>（3）", "<i>。3", "<i>。", "<i>3"]),
+    ],
+)
+def test_punctuation_is_that_of_the_language(language, texts):
+    page = Template("{% load lists %}{% labelled a b %}|{% bracketed a b %}|{% sentences a b %}|{% paragraph a b %}")
+    with override(language):
+        marks = [labelled("<i>", "3"), bracketed("<i>", 3), two_sentences("<i>", 3), with_full_stop("<i>")]
+        assert [*marks, paragraph(["<i>", "", "3"])] == texts
+        shown = page.render(Context({"a": "<i>", "b": "3"})).split("|")
+    assert shown == [text.replace("<i>", "&lt;i&gt;") for text in (*texts[:3], texts[4])]
+
+
+def test_what_is_empty_leaves_no_punctuation_behind():
+    page = Template(
+        "{% load lists %}{% labelled 'a' x %}|{% bracketed 'a' x %}|{% sentences 'a' x %}|{% paragraph x 'a' x %}"
+    )
+    assert page.render(Context()) == "a|a|a|a"
+
+
+def test_a_paragraph_takes_sentences_lists_of_them_and_messages():
+    page = Template('{% load lists %}{% paragraph all _("Nothing was changed.") last %}')
+    context = Context({"all": ["One.", "Two."], "last": ("Three.", "")})
+    assert page.render(context) == "One. Two. Nothing was changed. Three."
+
+
+def test_a_text_without_an_address_is_no_link():
+    page = Template("{% load lists %}{{ text|link_to:to }}")
+    assert [page.render(Context({"text": "<a>", "to": to})) for to in ("", "/m/?a&b")] == [
+        "&lt;a&gt;",
+        '<a href="/m/?a&amp;b">&lt;a&gt;</a>',
+    ]

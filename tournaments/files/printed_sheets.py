@@ -2,13 +2,11 @@
 
 from typing import Any, NamedTuple
 
-from django.utils.formats import date_format
-
 from matches import wording
 from matches.pages import table as pages
 from people.text.names import alphabetical
 from tournaments.files.archive.write import TableMatches
-from tournaments.models import Entrant, Round, Table, Tournament
+from tournaments.models import Entrant, Round, Table
 from tournaments.pages.tables.table_view import TableSeat, chair_of
 from tournaments.snapshot import Day
 from tournaments.standings import standings
@@ -32,12 +30,6 @@ class PrintedTable(NamedTuple):
     chairs: tuple[TableSeat, ...]
     lines: tuple[pages.LedgerLine, ...] = ()
     blank: tuple[str, ...] = ()
-
-
-def days(tournament: Tournament) -> str:
-    """Return the date or range of dates, for example "21 November 2026"."""
-    first, last = tournament.starts_on, tournament.ends_on or tournament.starts_on
-    return date_format(first) if first == last else f"{date_format(first)} – {date_format(last)}"
 
 
 def by_name(day: Day) -> list[tuple[Entrant, str, list[PrintedRound | None]]]:

@@ -15,6 +15,7 @@ from engine.language import gettext_noop
 from people.forms.shared import Choice, Refusing
 from people.models import Player
 from people.text.cleaning import tidy
+from people.text.lists import labelled
 from tournaments.entries.entries import MOST_SEEDING, EntryDetails, full_name
 from tournaments.entries.list_import import ImportLine, KnownPlayers, read_list
 from tournaments.entries.spreadsheet_reader import MOST_BYTES, cells_of_file, cells_of_text, text_of
@@ -61,7 +62,7 @@ class ListForm(Refusing):
         if not self.shown_before:  # a name similar to one on the roster is ticked at first
             self.lines = [replace(line, chosen=line.likely is not None) for line in self.lines]
         if wrong := [line for line in self.lines if line.refused]:
-            self.add_error("names", f"{tidy(wrong[0].entry.name)[:60]}: {wrong[0].why}")
+            self.add_error("names", labelled(tidy(wrong[0].entry.name)[:60], wrong[0].why))
 
     @property
     def shown_before(self) -> bool:

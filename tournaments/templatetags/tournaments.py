@@ -12,6 +12,7 @@ from matches.models import Match
 from matches.views.shared import device_of
 from people.models import Club, Membership, Role
 from people.views.guards import account
+from tournaments import wording
 from tournaments.models import Entrant, Phone, Table, Tournament, TournamentState
 from tournaments.pages.tables.table_view import size_of
 from tournaments.play.tables import AtTable
@@ -26,6 +27,12 @@ PLAYS = (Entrant.State.ASKED, Entrant.State.WAITING, Entrant.State.ENTERED)
 def name_size(name: str) -> str:
     """Return the CSS class that fits a name into its box: "", "long", "longest" or "longest word"."""
     return size_of(name)
+
+
+@register.filter
+def days(tournament: Tournament) -> str:
+    """Return the date of a tournament, or its first and last date."""
+    return wording.days(tournament.starts_on, tournament.ends_on)
 
 
 @register.simple_tag(takes_context=True)

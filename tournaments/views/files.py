@@ -15,6 +15,7 @@ from people.clubs import ical
 from people.exports import TEXT, ZIP, ExportTable, csv_download, download, json_download, tsv_response, xlsx_download
 from people.text.print_language import in_print_language
 from people.web.public_urls import shared_address
+from tournaments import wording
 from tournaments.files import printed_sheets
 from tournaments.files.archive.write import archive_bytes
 from tournaments.files.calendar import calendar
@@ -148,7 +149,8 @@ class PrintedSheet(TournamentPage):
 
     def __post_init__(self) -> None:
         day, query = self.day, self.access.request.GET
-        self.title, self.days = self.listing.title, printed_sheets.days(self.tournament)
+        self.title = self.listing.title
+        self.days = wording.days(self.tournament.starts_on, self.tournament.ends_on)
         self.rounds = [row.number for row in day.shown]
         self.one_round = self.listing.key in ("blank", "filled")
         self.round = day.current or (day.shown[-1] if day.shown else None)

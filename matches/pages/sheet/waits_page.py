@@ -18,7 +18,7 @@ from matches.forms.waits import WaitForm
 from matches.pages.hand import HandCount, count_of
 from matches.pages.sheet.tile_sheet import tile_face
 from matches.pages.table import MatchPage
-from people.text.lists import labelled
+from people.text.lists import labelled, paragraph
 
 
 @dataclass
@@ -95,7 +95,7 @@ def _verdict(form: WaitForm, tiles: tuple[WaitingTile, ...]) -> str:
             "%(name)s is waiting for %(kinds)s tile.", "%(name)s is waiting for %(kinds)s tiles.", kinds
         ) % {"name": name, "kinds": kinds}  # fmt: skip
         copies = ngettext("%(left)s copy left.", "%(left)s copies left.", left) % {"left": left}
-        return f"{waiting} {copies}"
+        return paragraph([waiting, copies])
     if any(wait.short and wait.left for wait in tiles):
         why = _(form.book.words.waits_all_short)
     elif tiles:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from engine.rulesets.rule_book import RuleBook
 from matches import wording
+from people.text.lists import paragraph
 from tournaments.models import Entrant, Round, Seat, Table
 from tournaments.play.rounds import clock_text, ends_at, seconds_left
 from tournaments.play.tables import Doing, TableNow, tables_of
@@ -191,7 +192,7 @@ def _longer(day: Day, round: Round) -> str:
             len(numbers),
         )
         texts.append(text % {"numbers": wording.listed(map(str, numbers), "and"), "minutes": minutes})
-    return " ".join(texts)
+    return paragraph(texts)
 
 
 def ago(now: datetime, then: datetime) -> str:

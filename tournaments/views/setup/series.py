@@ -10,6 +10,7 @@ from people.audit import refusals
 from people.audit.events import What
 from people.exports import csv_download, json_download
 from people.models import Club, Role
+from people.text import lists
 from people.text.names import alphabetical
 from people.views.guards import club_for, readable_club, who
 from people.web.responses import done, posted, see
@@ -83,7 +84,7 @@ def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
         "series": row,
         "events": table.events,
         "rows": _rows(table),
-        "values": [wording.amount(value) for value in rules.values],  # points by place
+        "values": lists.listed(map(wording.amount, rules.values)),  # points by place
         "counting": wording.counting(rules.league, events=True),
         "organiser": role is not None and role.covers(Role.ORGANISER),
         "closed": role is not None and club.public and not _is_public(row),  # hidden from non-members
