@@ -18,11 +18,12 @@ from engine.rulesets import BOOKS
 from engine.rulesets.entry_sheet import Situation
 from engine.seats import Seat
 from scorekeeper.languages import LANGUAGES
+from tools.add_language import plural_forms
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-# The forms of a count. English is the language of the program itself: its entries may stay empty.
-PLURALS = {"cs": 4, "de": 2, "en": 2, "fr": 2, "ja": 1, "ko": 1, "ms": 1, "zh_Hans": 1}
+# The forms of a count, as Django has them. English is the language of the program itself: its entries may stay empty.
+PLURALS = {to_locale(each.code): int(plural_forms(each.code).partition("nplurals=")[2][0]) for each in LANGUAGES}
 TRANSLATED = [language for language in PLURALS if language != "en"]
 NOT_COLLECTED = (".*", "var", "locale", "tests", "mutants", "__pycache__", "staticfiles")
 COLLECT = ["makemessages", "--locale", "cs", "--no-obsolete", "--no-wrap", "--add-location", "file"]
@@ -81,8 +82,13 @@ def test_no_text_contains_an_escape_of_python():
     assert [entry.msgid for entry in catalogue("en") if re.search(r"\\[uUxN]", entry.msgid)] == []
 
 
-def test_every_language_of_the_menu_has_a_catalogue():
-    assert sorted(to_locale(language.code) for language in LANGUAGES) == sorted(PLURALS)
+def test_every_language_of_the_menu_has_a_catalogue_and_no_other_language_has_one():
+    assert sorted(PLURALS) == sorted(path.parent.parent.name for path in ROOT.glob("locale/*/LC_MESSAGES/django.po"))
+
+
+def test_a_count_has_the_forms_that_are_known_of_some_languages():
+    known = {"cs": 4, "de": 2, "en": 2, "fr": 2, "ja": 1, "ko": 1, "ms": 1, "zh_Hans": 1}
+    assert {language: PLURALS[language] for language in known} == known
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

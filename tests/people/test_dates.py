@@ -44,8 +44,11 @@ def test_points_are_written_as_the_language_does(language, points, decimal):
 
 
 def test_every_language_has_its_own_style_of_dates_and_numbers():
-    assert [row[0] for row in STYLES] == [row[0] for row in NUMBERS]
-    assert {row[0] for row in STYLES} == {language.code for language in LANGUAGES}
+    codes = {language.code for language in LANGUAGES}
+    for name, rows in (("STYLES", STYLES), ("NUMBERS", NUMBERS)):
+        missing = sorted(codes - {row[0] for row in rows})
+        assert not missing, f"Add a line to {name} in {__file__} that says how people write in: {', '.join(missing)}"
+        assert {row[0] for row in rows} == codes
 
 
 @pytest.mark.parametrize(("language", "day", "time"), STYLES)
