@@ -151,23 +151,23 @@ class Checklist(ABC):
 
     def refuse_together(self, item: str, other: str) -> None:
         """Refuse two items that can't be in the same hand."""
-        sentence = _("%(item)s and %(other)s can’t be in the same hand.")
+        sentence = _("“%(item)s” and “%(other)s” can’t be in the same hand.")
         raise RuleViolation("patterns", sentence, item=self._name(item), other=self._name(other))
 
     def refuse_from_wall(self, field: str, item: str) -> None:
         """Refuse an item that needs a self-draw."""
-        raise RuleViolation(field, _("%(item)s needs a self-draw."), item=self._name(item))
+        raise RuleViolation(field, _("“%(item)s” needs a self-draw."), item=self._name(item))
 
     def check_most(self, item: str, times: int, most: int) -> None:
         """Refuse more than `most` occurrences of an item."""
         if times > most:
-            sentence = _("%(item)s: at most %(most)s per hand.")
+            sentence = _("“%(item)s”: at most %(most)s per hand.")
             raise RuleViolation("patterns", sentence, item=self._name(item), most=most)
 
     def check_ground(self, item: str, ground: str, times: int, least: int = 1, field: str = "patterns") -> None:
         """Refuse `item` if it needs `ground` at least `least` times, but `ground` is ticked only `times` times."""
         if times < least:
-            one, more = _("%(item)s needs %(ground)s."), _("%(item)s needs at least %(least)s× %(ground)s.")
+            one, more = _("“%(item)s” needs “%(ground)s”."), _("“%(item)s” needs at least %(least)s× “%(ground)s”.")
             values = {"item": self._name(item), "ground": self._name(ground), "least": least}
             raise RuleViolation(field, more if least > 1 else one, **values)
 
@@ -290,16 +290,16 @@ class Compatibility:
 
 def refuse_unknown(field: str, item: str) -> None:
     """Refuse an id that isn't in the list."""
-    raise RuleViolation(field, _("%(item)s isn’t an item in this list."), item=item[:LONGEST_ECHO])
+    raise RuleViolation(field, _("“%(item)s” isn’t an item in this list."), item=item[:LONGEST_ECHO])
 
 
 def refuse_unplayed(field: str, item: Pattern) -> None:
     """Refuse an item that the house rules switch off."""
-    raise RuleViolation(field, _("%(item)s isn’t played under this table’s house rules."), item=item.called)
+    raise RuleViolation(field, _("“%(item)s” isn’t played under this table’s house rules."), item=item.called)
 
 
 def check_points(item: Pattern, points: int, values: Sequence[int]) -> None:
     """Refuse points that a bonus item can't earn."""
     if points not in values:
-        sentence, allowed = _("Possible values for %(item)s: %(values)s."), tuple(values)
+        sentence, allowed = _("Possible values for “%(item)s”: %(values)s."), tuple(values)
         raise RuleViolation("bonus_items", sentence, item=item.called, values=allowed)

@@ -28,11 +28,11 @@ WAYS = [
     ({"concealed": 2}, "discard", None),
     ({"concealed": 2, "concealed_wall": 2}, "wall", None),
     ({"concealed": 2, "concealed_wall": 2}, "discard", from_wall("bonus_items", "concealed_wall")),
-    ({"concealed_wall": 2}, "wall", ("bonus_items", "Concealed self-draw needs Concealed.")),
+    ({"concealed_wall": 2}, "wall", ("bonus_items", "“Concealed self-draw” needs “Concealed”.")),
     ({"declared_ready": 2}, "discard", None),
     ({"declared_ready": 2, "declared_ready_wall": 2}, "wall", None),
     ({"declared_ready": 2, "declared_ready_wall": 2}, "discard", from_wall("bonus_items", "declared_ready_wall")),
-    ({"declared_ready_wall": 2}, "wall", ("bonus_items", "Declared ready, self-drawn needs Declared ready.")),
+    ({"declared_ready_wall": 2}, "wall", ("bonus_items", "“Declared ready, self-drawn” needs “Declared ready”.")),
 ]
 
 
@@ -44,7 +44,7 @@ def test_what_a_bonus_says_of_the_winning_tile_agrees_with_how_the_hand_was_won(
 
 
 def earns(item: str, values: str) -> tuple[str, str]:
-    return "bonus_items", f"Possible values for {NAME[item]}: {values}."
+    return "bonus_items", f"Possible values for “{NAME[item]}”: {values}."
 
 
 AMOUNTS = [
@@ -53,8 +53,8 @@ AMOUNTS = [
         {},
         ("bonus_items", "bonus_items must not include the 2 points for winning: these are added automatically."),
     ),
-    ({"luck": 1}, {}, ("bonus_items", "luck isn’t an item in this list.")),
-    ({"kong": 1}, {}, ("bonus_items", "kong isn’t an item in this list.")),
+    ({"luck": 1}, {}, ("bonus_items", "“luck” isn’t an item in this list.")),
+    ({"kong": 1}, {}, ("bonus_items", "“kong” isn’t an item in this list.")),
     ({"flower": 4}, {}, None),
     ({"flower": 5}, {}, earns("flower", "1, 2, 3, 4")),
     ({"flower": 4, "all_flowers": 4}, {}, None),
@@ -64,7 +64,7 @@ AMOUNTS = [
         {},
         ("bonus_items", "“All four flowers” can only be ticked when all the flowers are counted."),
     ),
-    ({"all_flowers": 4}, {}, ("bonus_items", "All four flowers needs Flower.")),
+    ({"all_flowers": 4}, {}, ("bonus_items", "“All four flowers” needs “Flower”.")),
     ({"concealed": 1}, {}, earns("concealed", "2")),
     ({"declared_ready": 4}, {}, earns("declared_ready", "2")),
     ({"matching": 3}, {}, None),
@@ -93,26 +93,26 @@ AMOUNTS = [
     ({"revealed_dora_tile": 2, "revealed_dora_eye": 1}, {"revealed_dora": True}, None),
     ({"revealed_dora_tile": 3, "revealed_dora_pong": 2}, {"revealed_dora": True}, None),
     ({"revealed_dora_tile": 4, "revealed_dora_kong": 6}, {"revealed_dora": True}, None),
-    ({"revealed_dora_eye": 1}, {"revealed_dora": True}, ("bonus_items", "Revealed dora as a pair needs Revealed")),
+    ({"revealed_dora_eye": 1}, {"revealed_dora": True}, ("bonus_items", "“Revealed dora as a pair” needs “Revealed")),
     (
         {"revealed_dora_tile": 2, "revealed_dora_pong": 2},
         {"revealed_dora": True},
-        ("bonus_items", "Revealed dora as a pong needs 3 revealed dora tiles."),
+        ("bonus_items", "“Revealed dora as a pong” needs 3 revealed dora tiles."),
     ),
     (
         {"revealed_dora_tile": 4, "revealed_dora_eye": 1, "revealed_dora_pong": 2},
         {"revealed_dora": True},
-        ("bonus_items", "Revealed dora as a pong needs 5 revealed dora tiles."),
+        ("bonus_items", "“Revealed dora as a pong” needs 5 revealed dora tiles."),
     ),
     (
         {"revealed_dora_tile": 2, "revealed_dora_eye": 2},
         {"revealed_dora": True, "seven_pairs_allow_four": True},
-        ("bonus_items", "Revealed dora as a pair needs 4 revealed dora tiles."),
+        ("bonus_items", "“Revealed dora as a pair” needs 4 revealed dora tiles."),
     ),
     ({"revealed_dora_eye": 1}, {"revealed_dora": True, "items_off": ["revealed_dora_tile"]}, None),
     ({"north_win": 2}, {}, "off"),
     ({"north_win": 2}, {"north_tile": True}, None),
-    ({"north_pair": 2}, {"north_tile": True}, ("bonus_items", "north_pair isn’t an item in this list.")),
+    ({"north_pair": 2}, {"north_tile": True}, ("bonus_items", "“north_pair” isn’t an item in this list.")),
     ({"north_pair": 2}, {"north_tile": True, "north_points_class": "bonus"}, None),
     ({"north_kong": 6}, {"north_tile": True, "north_points_class": "bonus"}, None),
     ({"north_kong": 12}, {"north_tile": True, "north_points_class": "bonus"}, earns("north_kong", "6")),
@@ -126,7 +126,7 @@ AMOUNTS = [
 def test_what_a_bonus_item_can_earn(items, house, expected):
     said = bonus(items, house)
     if expected == "off":
-        expected = ("bonus_items", f"{NAME[next(iter(items))]} isn’t played under this table’s house rules.")
+        expected = ("bonus_items", f"“{NAME[next(iter(items))]}” isn’t played under this table’s house rules.")
     if expected is None:
         assert said is None
     else:

@@ -31,12 +31,12 @@ def ticks(patterns: str, by: str = "discard", **house: object) -> tuple[str, str
 
 
 def together(item: str, other: str) -> tuple[str, str]:
-    return "patterns", f"{NAME[item]} and {NAME[other]} can’t be in the same hand."
+    return "patterns", f"“{NAME[item]}” and “{NAME[other]}” can’t be in the same hand."
 
 
 def needs(item: str, ground: str, least: int = 1) -> tuple[str, str]:
     often = f"at least {least}× " if least > 1 else ""
-    return "patterns", f"{NAME[item]} needs {often}{NAME[ground]}."
+    return "patterns", f"“{NAME[item]}” needs {often}“{NAME[ground]}”."
 
 
 def pongs(number: int) -> tuple[str, str]:
@@ -44,14 +44,14 @@ def pongs(number: int) -> tuple[str, str]:
 
 
 def no_circle(pair: str) -> tuple[str, str]:
-    reason = f"With {NAME[pair]} and four pongs of winds and dragons, the hand has none"
-    return "patterns", f"Circles and honours needs a circle. {reason}."
+    reason = f"With “{NAME[pair]}” and four pongs of winds and dragons, the hand has none"
+    return "patterns", f"“Circles and honours” needs a circle. {reason}."
 
 
 REFUSED = [
-    ("flying", ("patterns", "flying isn’t an item in this list.")),
-    ("one_suit one_suit", ("patterns", "Only circles: at most 1 per hand.")),
-    ("faces faces faces faces faces", ("patterns", "Face: at most 4 per hand.")),
+    ("flying", ("patterns", "“flying” isn’t an item in this list.")),
+    ("one_suit one_suit", ("patterns", "“Only circles”: at most 1 per hand.")),
+    ("faces faces faces faces faces", ("patterns", "“Face”: at most 4 per hand.")),
     ("mixed_suit one_suit", together("mixed_suit", "one_suit")),
     ("one_suit dragon_pong", together("one_suit", "dragon_pong")),
     ("one_suit own_wind", together("one_suit", "own_wind")),
@@ -74,8 +74,8 @@ REFUSED = [
     ("dragon_pong dragon_pong small_four_winds", pongs(5)),
     ("small_dragons own_wind north_wind mixed_suit", no_circle("small_dragons")),
     ("small_four_winds dragon_pong mixed_suit", no_circle("small_four_winds")),
-    ("replacement", ("patterns", "Replacement tile needs a self-draw.")),
-    ("two_kong_replacement", ("patterns", "Two kongs in a row needs a self-draw.")),
+    ("replacement", ("patterns", "“Replacement tile” needs a self-draw.")),
+    ("two_kong_replacement", ("patterns", "“Two kongs in a row” needs a self-draw.")),
     ("rob_kong", ("patterns", "“Robbed kong” is only possible when the hand was won by robbing a kong.")),
 ]
 
@@ -191,7 +191,7 @@ def test_a_row_that_cannot_be_ticked_says_why():
     off = {item: str(row.refusal) for item, row in rows("one_suit no_flowers").items() if row.refusal and not row.times}
     assert off["dragon_pong"] == together("dragon_pong", "one_suit")[1]
     assert off["faces"] == together("faces", "no_flowers")[1]
-    assert off["replacement"] == "Replacement tile needs a self-draw."
+    assert off["replacement"] == "“Replacement tile” needs a self-draw."
     assert {"mixed_suit", "four_winds", "animals", "own_flower", "rob_kong"} <= set(off)
     assert not {"all_pongs", "four_concealed", "four_jokers", "last_tile"} & set(off)
 

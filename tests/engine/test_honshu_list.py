@@ -190,17 +190,17 @@ BARRED = [
     ),
     ("yakuhai_dragon yakuhai_seat yakuhai_round ittsu", "ron", "No hand can have all the items you ticked."),
     ("sanankou yakuhai_dragon iipeikou", "ron", TOGETHER),
-    ("tsuuiisou riichi", "ron", "Nothing else counts with a yakuman, so Tsuuiisou and Riichi can’t be combined."),
-    ("riichi riichi", "ron", "Possible counts for Riichi in one hand: 1."),
-    ("yakuhai_dragon yakuhai_dragon yakuhai_dragon", "ron", "Possible counts for Yakuhai: dragon in one hand: 1, 2."),
-    ("tenhou", "tsumo", "Possible counts for Tenhou in one hand: 3."),
-    ("chuuren chuuren", "ron", "Possible counts for Chuuren poutou in one hand: 1, 3."),
-    ("kokushi kokushi kokushi", "ron", "Possible counts for Kokushi musou in one hand: 1, 2."),
-    ("nonsense", "ron", "nonsense isn’t an item in this list."),
-    ("dora", "ron", "dora isn’t an item in this list."),
-    ("menzen_tsumo", "tsumo", "Menzen tsumo isn’t played under this table’s house rules."),
-    ("ryanpeikou", "ron", "Ryanpeikou isn’t played under this table’s house rules."),
-    ("yakuhai_north", "ron", "Yakuhai: North isn’t played under this table’s house rules."),
+    ("tsuuiisou riichi", "ron", "Nothing else counts with a yakuman, so “Tsuuiisou” and “Riichi” can’t be combined."),
+    ("riichi riichi", "ron", "Possible counts for “Riichi” in one hand: 1."),
+    ("yakuhai_dragon yakuhai_dragon yakuhai_dragon", "ron", "Possible counts for “Yakuhai: dragon” in one hand: 1, 2."),
+    ("tenhou", "tsumo", "Possible counts for “Tenhou” in one hand: 3."),
+    ("chuuren chuuren", "ron", "Possible counts for “Chuuren poutou” in one hand: 1, 3."),
+    ("kokushi kokushi kokushi", "ron", "Possible counts for “Kokushi musou” in one hand: 1, 2."),
+    ("nonsense", "ron", "“nonsense” isn’t an item in this list."),
+    ("dora", "ron", "“dora” isn’t an item in this list."),
+    ("menzen_tsumo", "tsumo", "“Menzen tsumo” isn’t played under this table’s house rules."),
+    ("ryanpeikou", "ron", "“Ryanpeikou” isn’t played under this table’s house rules."),
+    ("yakuhai_north", "ron", "“Yakuhai: North” isn’t played under this table’s house rules."),
     ("suuankou suuankou", "fourth_kong", "A win with the fourth kong counts as suukantsu."),
     ("toitoi", "fourth_kong", "A win with the fourth kong counts as suukantsu."),
     ("suukantsu tsuuiisou", "fourth_kong", SINGLE),
@@ -235,14 +235,14 @@ def test_what_can_be_together_is_not(patterns, by):
 
 
 BONUS = [
-    ("tanyao", {"ippatsu": 1}, "Ippatsu needs Riichi."),
-    ("tanyao", {"uradora": 3}, "Uradora needs Riichi."),
-    ("tanyao", {"dora": 25}, "Dora must be from 1 to 24."),
-    ("tanyao", {"pei_dora": 5}, "Kita must be from 1 to 4."),
-    ("riichi", {"ippatsu": 2}, "Ippatsu must be from 1 to 1."),
-    ("chanta", {"akadora": 1}, "Chanta and Akadora can’t be in the same hand."),
-    ("honroutou", {"akadora": 1}, "Honroutou and Akadora can’t be in the same hand."),
-    ("suushiihou", {"dora": 1}, "Nothing else counts with a yakuman, so Suushiihou and Dora can’t be combined."),
+    ("tanyao", {"ippatsu": 1}, "“Ippatsu” needs “Riichi”."),
+    ("tanyao", {"uradora": 3}, "“Uradora” needs “Riichi”."),
+    ("tanyao", {"dora": 25}, "“Dora” must be from 1 to 24."),
+    ("tanyao", {"pei_dora": 5}, "“Kita” must be from 1 to 4."),
+    ("riichi", {"ippatsu": 2}, "“Ippatsu” must be from 1 to 1."),
+    ("chanta", {"akadora": 1}, "“Chanta” and “Akadora” can’t be in the same hand."),
+    ("honroutou", {"akadora": 1}, "“Honroutou” and “Akadora” can’t be in the same hand."),
+    ("suushiihou", {"dora": 1}, "Nothing else counts with a yakuman, so “Suushiihou” and “Dora” can’t be combined."),
 ]
 
 
@@ -300,7 +300,7 @@ def test_four_concealed_pongs_by_ron_wait_for_the_pair_before_the_discarder_is_k
         for row in rules.sheet.list_rows(rules.table_at(1), Win(Seat.P2, "ron", None, Ticks()))
         if row.item.id == "suuankou"
     )
-    assert str(row.refusal) == "Suuankou isn’t possible with this win."
+    assert str(row.refusal) == "“Suuankou” isn’t possible with this win."
 
 
 def test_one_wind_of_seat_and_round_is_two_ticks():

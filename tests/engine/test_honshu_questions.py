@@ -143,7 +143,7 @@ BAD_ENTRIES = [
     ({**LISTED, "bonus_items": ["dora"]}, "bonus_items must be an object with names and values."),
     ({**LISTED, "bonus_items": {"dora": True}}, must_be_whole("dora", 1, 99)),
     ({**LISTED, "bonus_items": {"bazoro": 2}}, "bonus_items must not include bazoro: it’s added automatically."),
-    ({**LISTED, "bonus_items": {"flower": 1}}, "bonus_items: Flower isn’t played under this table’s house rules."),
+    ({**LISTED, "bonus_items": {"flower": 1}}, "bonus_items: “Flower” isn’t played under this table’s house rules."),
     (tsumo("P2", han=3, chips=1), "chips must be left out: this table plays without chips."),
     ({**tsumo("P2"), "riichi_by": "P1"}, "riichi_by must be a list of players."),
     ({**tsumo("P2"), "riichi_by": ["P1", "P1"]}, "riichi_by can’t contain the same player twice."),

@@ -168,15 +168,15 @@ def test_every_value_of_a_bonus_item_can_be_reached_step_by_step():
 
 
 REASONS = [
-    ("dragon_pong", "no_honours", "No honours and Dragon pong can’t be in the same hand."),
+    ("dragon_pong", "no_honours", "“No honours” and “Dragon pong” can’t be in the same hand."),
     ("straight", "all_pongs", "A hand has four sets, but the items you ticked need more. Pongs: 4, chows: 3."),
     (
         "straight wind_pong",
         "bamboo_terminal_pong",
         "A hand has four sets, but the items you ticked need more. Pongs: 2, chows: 3.",
     ),
-    ("concealed", "concealed_wall", "Concealed self-draw needs a self-draw."),
-    ("seven_pairs", "kong", "Seven pairs and Kong can’t be in the same hand."),
+    ("concealed", "concealed_wall", "“Concealed self-draw” needs a self-draw."),
+    ("seven_pairs", "kong", "“Seven pairs” and “Kong” can’t be in the same hand."),
 ]
 
 

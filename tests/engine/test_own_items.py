@@ -48,7 +48,7 @@ def test_an_own_bonus_never_helps_to_reach_the_minimum():
 @pytest.mark.parametrize("points", [1, 4, 9])
 def test_an_own_bonus_counts_so_many_times_as_the_table_says(points):
     found = refused(rules(), by_list("wind_pong seat_wind round_wind", {"own:song": points}))
-    assert found == ("bonus_items", "Possible values for Club song: 3, 6.")
+    assert found == ("bonus_items", "Possible values for “Club song”: 3, 6.")
 
 
 def test_the_list_offers_it_with_its_steps():
@@ -93,7 +93,7 @@ def test_beside_tiles_it_is_ticked_and_counted_with_what_was_read():
     [
         ({"wall": 1}, "When tiles are given, bonus_items can only contain this table’s custom items."),
         ({"own:eight": 1}, "When tiles are given, bonus_items can only contain this table’s custom items."),
-        ({"own:song": 4}, "Possible values for Club song: 3, 6."),
+        ({"own:song": 4}, "Possible values for “Club song”: 3, 6."),
         ({"own:song": True}, must_be_whole("own:song", 1, 999)),
         ([], "bonus_items must be an object with names and values."),
     ],

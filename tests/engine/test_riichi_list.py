@@ -102,14 +102,14 @@ BARRED = [
         )
     ),
     ("yakuhai_dragon yakuhai_seat yakuhai_round ittsu", "ron", "No hand can have all the items you ticked."),
-    ("tsuuiisou riichi", "ron", "Nothing else counts with a yakuman, so Tsuuiisou and Riichi can’t be combined."),
-    ("riichi riichi", "ron", "Possible counts for Riichi in one hand: 1."),
-    ("kokushi kokushi", "ron", "Possible counts for Kokushi musou in one hand: 1."),
-    ("nonsense", "ron", "nonsense isn’t an item in this list."),
-    ("dora", "ron", "dora isn’t an item in this list."),
-    ("renhou", "ron", "Renhou isn’t played under this table’s house rules."),
-    ("yakuhai_north", "ron", "Yakuhai: North isn’t played under this table’s house rules."),
-    ("ippatsu tanyao", "ron", "Ippatsu needs Riichi."),
+    ("tsuuiisou riichi", "ron", "Nothing else counts with a yakuman, so “Tsuuiisou” and “Riichi” can’t be combined."),
+    ("riichi riichi", "ron", "Possible counts for “Riichi” in one hand: 1."),
+    ("kokushi kokushi", "ron", "Possible counts for “Kokushi musou” in one hand: 1."),
+    ("nonsense", "ron", "“nonsense” isn’t an item in this list."),
+    ("dora", "ron", "“dora” isn’t an item in this list."),
+    ("renhou", "ron", "“Renhou” isn’t played under this table’s house rules."),
+    ("yakuhai_north", "ron", "“Yakuhai: North” isn’t played under this table’s house rules."),
+    ("ippatsu tanyao", "ron", "“Ippatsu” needs “Riichi”."),
 ]
 
 
@@ -148,16 +148,21 @@ def test_what_can_be_together_is_not(patterns, how, fu):
 
 
 BONUS = [
-    ("tanyao", {"uradora": 3}, {}, "Uradora needs Riichi."),
-    ("tanyao", {"dora": 25}, {}, "Dora must be from 1 to 24."),
-    ("riichi", {"pei_dora": 5}, {}, "Kita must be from 1 to 4."),
-    ("riichi", {"akadora": 3}, {}, "Akadora must be from 1 to 2."),
-    ("riichi", {"akadora": 1}, {"red_fives": 0}, "Akadora isn’t played under this table’s house rules."),
-    ("riichi", {"uradora": 1}, {"uradora": False}, "Uradora isn’t played under this table’s house rules."),
-    ("riichi", {"pei_dora": 1}, {"north": "yakuhai"}, "Kita isn’t played under this table’s house rules."),
-    ("riichi", {"song": 1}, {}, "song isn’t an item in this list."),
-    ("chanta", {"akadora": 1}, {}, "Chanta and Akadora can’t be in the same hand."),
-    ("daisuushii", {"dora": 1}, {}, "Nothing else counts with a yakuman, so Daisuushii and Dora can’t be combined."),
+    ("tanyao", {"uradora": 3}, {}, "“Uradora” needs “Riichi”."),
+    ("tanyao", {"dora": 25}, {}, "“Dora” must be from 1 to 24."),
+    ("riichi", {"pei_dora": 5}, {}, "“Kita” must be from 1 to 4."),
+    ("riichi", {"akadora": 3}, {}, "“Akadora” must be from 1 to 2."),
+    ("riichi", {"akadora": 1}, {"red_fives": 0}, "“Akadora” isn’t played under this table’s house rules."),
+    ("riichi", {"uradora": 1}, {"uradora": False}, "“Uradora” isn’t played under this table’s house rules."),
+    ("riichi", {"pei_dora": 1}, {"north": "yakuhai"}, "“Kita” isn’t played under this table’s house rules."),
+    ("riichi", {"song": 1}, {}, "“song” isn’t an item in this list."),
+    ("chanta", {"akadora": 1}, {}, "“Chanta” and “Akadora” can’t be in the same hand."),
+    (
+        "daisuushii",
+        {"dora": 1},
+        {},
+        "Nothing else counts with a yakuman, so “Daisuushii” and “Dora” can’t be combined.",
+    ),
 ]
 
 
@@ -171,7 +176,7 @@ def test_norths_in_the_hand_leave_fewer_to_set_aside():
     assert refused("yakuhai_north", {"pei_dora": 1}, fu=40, **house) == ""
     assert TOGETHER in refused("yakuhai_north", {"pei_dora": 2}, fu=40, **house)
     assert refused("riichi", {"pei_dora": 3}, "rob_north", fu=40) == ""
-    assert refused("riichi", {"pei_dora": 4}, "rob_north", fu=40) == "Kita must be from 1 to 3."
+    assert refused("riichi", {"pei_dora": 4}, "rob_north", fu=40) == "“Kita” must be from 1 to 3."
 
 
 FU = [
@@ -196,7 +201,7 @@ def test_the_fu_must_fit_the_yaku(patterns, how, fu, reason):
 
 def test_renhou_counts_alone_as_a_mangan_or_as_a_yakuman():
     assert refused("renhou", renhou="mangan") == refused("renhou", renhou="yakuman") == ""
-    assert refused("renhou pinfu", renhou="mangan") == ("Renhou and Pinfu can’t be in the same hand.")
+    assert refused("renhou pinfu", renhou="mangan") == ("“Renhou” and “Pinfu” can’t be in the same hand.")
     assert TOGETHER in refused("renhou", {"dora": 1}, renhou="mangan")
     assert "Nothing else counts with a yakuman" in refused("renhou pinfu", renhou="yakuman")
     assert refused("renhou suuankou", renhou="yakuman") == ""
@@ -216,7 +221,7 @@ def test_a_yakuman_is_double_only_where_its_variant_is():
         assert "Possible counts" in refused(f"{item} {item}", how="tsumo")
         assert rows(how="tsumo", **DOUBLE)[item].most == 2
     assert rows("daisuushii", **DOUBLE)["daisuushii"].times == 2
-    assert "Possible counts for Daisuushii in one hand: 2." in refused("daisuushii", **DOUBLE)
+    assert "Possible counts for “Daisuushii” in one hand: 2." in refused("daisuushii", **DOUBLE)
     assert rows("suuankou", **DOUBLE)["suuankou"].times == 2  # by ron it waits for the pair
     assert rows("suuankou")["suuankou"].times == 1
     assert rows("suuankou", how="tsumo", **DOUBLE)["suuankou"].times == 1

@@ -51,7 +51,10 @@ FACTS = [
     ("identical_chows straight", None),
     ("identical_chows straight kong", sets(1, 4)),
     ("identical_chows identical_chows straight", sets(0, 5)),
-    ("identical_chows identical_chows identical_chows", ("patterns", f"{NAME['identical_chows']}: at most 2 per hand")),
+    (
+        "identical_chows identical_chows identical_chows",
+        ("patterns", f"“{NAME['identical_chows']}”: at most 2 per hand"),
+    ),
     # pure excludes bamboo items
     ("pure bamboo_terminal_pong", together("pure", "bamboo_terminal_pong")),
     ("pure bamboo_terminal_pong bamboo_terminal_pong both_bamboo", together("pure", "bamboo_terminal_pong")),
@@ -89,16 +92,16 @@ FACTS = [
     # at most four sets
     ("dragon_pong dragon_pong dragon_pong wind_pong", None),
     ("dragon_pong dragon_pong dragon_pong wind_pong wind_pong", sets(5, 0)),
-    ("dragon_pong dragon_pong dragon_pong dragon_pong", ("patterns", f"{NAME['dragon_pong']}: at most 3 per hand")),
+    ("dragon_pong dragon_pong dragon_pong dragon_pong", ("patterns", f"“{NAME['dragon_pong']}”: at most 3 per hand")),
     ("wind_pong wind_pong bamboo_terminal_pong bamboo_terminal_pong dragon_pong", sets(5, 0)),
     ("dragon_pong kong kong kong kong", None),  # the dragon's set is one of the kongs
-    ("kong kong kong kong kong", ("patterns", f"{NAME['kong']}: at most 4 per hand")),
+    ("kong kong kong kong kong", ("patterns", f"“{NAME['kong']}”: at most 4 per hand")),
     ("all_chows straight kong", sets(1, 4)),
     ("all_pongs all_terminals_honours pure no_honours pure_no_honours", "all_terminals_honours"),
     # words that mean nothing
-    ("east_pong", ("patterns", "east_pong isn’t an item in this list.")),
-    ("wall", ("patterns", "wall isn’t an item in this list.")),
-    ("small_dragons", ("patterns", "small_dragons isn’t an item in this list.")),
+    ("east_pong", ("patterns", "“east_pong” isn’t an item in this list.")),
+    ("wall", ("patterns", "“wall” isn’t an item in this list.")),
+    ("small_dragons", ("patterns", "“small_dragons” isn’t an item in this list.")),
 ]
 
 
@@ -107,7 +110,7 @@ def test_facts_about_patterns(patterns, expected):
     said = ticks(patterns)
     if isinstance(expected, str):  # two things that cannot stand together, whichever is named second
         assert said is not None and said[0] == "patterns", said
-        assert said[1].startswith(NAME[expected]) and said[1].endswith("can’t be in the same hand."), said
+        assert said[1].startswith(f"“{NAME[expected]}”") and said[1].endswith("can’t be in the same hand."), said
     elif expected is None:
         assert said is None
     else:
@@ -132,11 +135,11 @@ HOUSES = [
     ("north_pair", {}, "north_pair"),
     ("north_kong", {}, "north_kong"),
     ("north_pair dragon_pong", {"north_tile": True}, None),
-    ("north_pair", {"north_tile": True, "north_points_class": "bonus"}, ("patterns", "north_pair isn’t an item in")),
+    ("north_pair", {"north_tile": True, "north_points_class": "bonus"}, ("patterns", "“north_pair” isn’t an item in")),
     ("north_pair north_kong", {"north_tile": True}, together("north_kong", "north_pair")),
     ("north_pair no_honours", {"north_tile": True}, together("no_honours", "north_pair")),
     ("north_kong all_chows", {"north_tile": True}, together("all_chows", "north_kong")),
-    ("north_pair north_pair", {"north_tile": True}, ("patterns", "Pair of North: at most 1 per hand")),
+    ("north_pair north_pair", {"north_tile": True}, ("patterns", "“Pair of North”: at most 1 per hand")),
     ("concealed seven_pairs north_pair north_pair", {"north_tile": True, "seven_pairs_allow_four": True}, None),
     ("concealed seven_pairs north_pair", {"north_tile": True}, None),
     ("concealed seven_pairs north_kong", {"north_tile": True}, together("seven_pairs", "north_kong")),
@@ -149,7 +152,7 @@ HOUSES = [
     (
         "identical_chows identical_chows",
         {"identical_chows": "once"},
-        ("patterns", "Two identical chows: at most 1 per hand"),
+        ("patterns", "“Two identical chows”: at most 1 per hand"),
     ),
     ("pure no_honours", {"pure_excludes_no_honours": True}, together("pure", "no_honours")),
     ("pure pure_no_honours", {"pure_excludes_no_honours": True}, None),
@@ -161,7 +164,7 @@ HOUSES = [
 def test_house_rules_open_and_close_patterns(patterns, house, expected):
     said = ticks(patterns, house)
     if isinstance(expected, str):
-        expected = ("patterns", f"{NAME[expected]} isn’t played under this table’s house rules.")
+        expected = ("patterns", f"“{NAME[expected]}” isn’t played under this table’s house rules.")
     if expected is None:
         assert said is None
     else:
@@ -197,7 +200,7 @@ def test_nobody_wins_on_the_fifth_north_or_on_an_honour_without_honours():
 @pytest.mark.parametrize("item", [item.id for item in PATTERNS if item.id not in OPTION_OF])
 def test_a_pattern_that_is_switched_off_cannot_be_ticked(item):
     said = ticks(item, {"items_off": [item]}, by="wall")
-    assert said == ("patterns", f"{NAME[item]} isn’t played under this table’s house rules.")
+    assert said == ("patterns", f"“{NAME[item]}” isn’t played under this table’s house rules.")
 
 
 @pytest.mark.parametrize("item", [item.id for item in BONUSES if item.id != "win"])
@@ -206,7 +209,7 @@ def test_a_bonus_item_that_is_switched_off_cannot_be_ticked(item):
     points = next(each.points for each in BONUSES if each.id == item)
     assert bonus({item: points}, house, by="wall") == (
         "bonus_items",
-        f"{NAME[item]} isn’t played under this table’s house rules.",
+        f"“{NAME[item]}” isn’t played under this table’s house rules.",
     )
 
 

@@ -17,7 +17,7 @@ def bonus(items: dict[str, int], house: dict | None = None, **said: object) -> t
 
 
 def together(item: str, other: str) -> tuple[str, str]:
-    return "patterns", f"{NAME[item]} and {NAME[other]} can’t be in the same hand."
+    return "patterns", f"“{NAME[item]}” and “{NAME[other]}” can’t be in the same hand."
 
 
 def sets(pongs: int, chows: int) -> tuple[str, str]:
@@ -26,8 +26,8 @@ def sets(pongs: int, chows: int) -> tuple[str, str]:
 
 def needs(item: str, ground: str, least: int = 1) -> tuple[str, str]:
     often = f"at least {least}× " if least > 1 else ""
-    return "patterns", f"{NAME[item]} needs {often}{NAME[ground]}."
+    return "patterns", f"“{NAME[item]}” needs {often}“{NAME[ground]}”."
 
 
 def from_wall(field: str, item: str) -> tuple[str, str]:
-    return field, f"{NAME[item]} needs a self-draw."
+    return field, f"“{NAME[item]}” needs a self-draw."

@@ -189,7 +189,7 @@ def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
     [
         ({"t.seven_pairs": "1", "t.dragon_pong": "1"}, "Seven pairs"),
         ({"t.no_honours": "1", "t.dragon_pong": "1"}, "No honours"),
-        ({"t.dragon_pong": "4"}, "Dragon pong: at most"),
+        ({"t.dragon_pong": "4"}, "“Dragon pong”: at most"),
         ({"t.dragon_pong": "5"}, "Dragon pong"),
         ({"t.dragon_pong": "two"}, "Dragon pong"),
         ({"b.flower": "5"}, "Flower"),

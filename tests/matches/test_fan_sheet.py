@@ -126,7 +126,7 @@ def test_maximum_hands_stand_in_the_list_by_their_names(phone, code, htmx):
 def test_what_cannot_stand_together_is_said_in_the_list(phone, code, htmx):
     told = {"t.one_suit": "1", "t.own_wind": "1", "source": "wall"}
     page = refused(phone, sheet(phone, code, "P2", "list"), htmx, **told)
-    assert "Own wind and Only circles can’t be in the same hand." in page
+    assert "“Own wind” and “Only circles” can’t be in the same hand." in page
 
 
 # ── by tiles ─────────────────────────────────────────────────────────────────

@@ -185,7 +185,7 @@ def test_an_open_hand_has_fewer_han_and_other_rows(phone, code, htmx):
     told = {"source": "wall", "open": "1", "t.honitsu": "1", "t.yakuhai_dragon": "1", "fu": "40"}
     looked = check(phone, form, htmx, **told)
     assert "3 han 40 fu" in looked
-    assert "Riichi isn’t possible with this win." in looked
+    assert "“Riichi” isn’t possible with this win." in looked
     payload = save(phone, form, htmx, **told)
     assert payload["open"] is True and "menzen_tsumo" not in payload["patterns"]
     assert shown_again(phone, code, "open", "t.honitsu") == {"open": ["1"], "t.honitsu": ["1"]}

@@ -177,7 +177,7 @@ class KoreanJapaneseChecklist(Checklist):
             refuse_unplayed(field, known[item])
         if item in house.items_off:
             raise RuleViolation(
-                field, _("%(item)s isn’t played under this table’s house rules."), item=known[item].called
+                field, _("“%(item)s” isn’t played under this table’s house rules."), item=known[item].called
             )
 
     def _check_sets(self, win: Win, counts: Counter[str]) -> None:
@@ -239,7 +239,7 @@ class KoreanJapaneseChecklist(Checklist):
             if item in bonus and ticked < needed:
                 raise RuleViolation(
                     "bonus_items",
-                    _("%(item)s needs %(least)s revealed dora tiles."),
+                    _("“%(item)s” needs %(least)s revealed dora tiles."),
                     item=Term(BONUS_BY_ID[item].name),
                     least=needed,
                 )

@@ -144,7 +144,7 @@ def _check_sets(counts: Counter[str]) -> None:
     if counts["mixed_suit"] and pongs == 4 and pair:
         raise RuleViolation(
             "patterns",
-            _("%(item)s needs a circle. With %(other)s and four pongs of winds and dragons, the hand has none."),
+            _("“%(item)s” needs a circle. With “%(other)s” and four pongs of winds and dragons, the hand has none."),
             item=Term(BY_ID["mixed_suit"].name),
             other=Term(BY_ID[pair].name),
         )

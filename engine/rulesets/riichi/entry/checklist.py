@@ -110,7 +110,7 @@ class RiichiChecklist(Checklist):
             if times not in allowed:
                 raise RuleViolation(
                     "patterns",
-                    _("Possible counts for %(item)s in one hand: %(times)s."),
+                    _("Possible counts for “%(item)s” in one hand: %(times)s."),
                     item=self._name(item),
                     times=allowed,
                 )
@@ -124,7 +124,7 @@ class RiichiChecklist(Checklist):
         if yakuman and names:
             raise RuleViolation(
                 "patterns",
-                _("Nothing else counts with a yakuman, so %(yakuman)s and %(item)s can’t be combined."),
+                _("Nothing else counts with a yakuman, so “%(yakuman)s” and “%(item)s” can’t be combined."),
                 yakuman=self._name(yakuman[0]),
                 item=names[0],
             )
@@ -142,7 +142,7 @@ class RiichiChecklist(Checklist):
         fives = m.PLAIN_SET | m.INNER if red_fives else 0
         for item in counts:
             if not possible(rows, Counter({item: counts[item]}), facts):
-                raise RuleViolation("patterns", _("%(item)s isn’t possible with this win."), item=self._name(item))
+                raise RuleViolation("patterns", _("“%(item)s” isn’t possible with this win."), item=self._name(item))
             if fives and not possible(rows, Counter({item: counts[item]}), facts, fives):
                 self.refuse_together(item, "akadora")
         for one, two in combinations(counts, 2):
@@ -166,7 +166,7 @@ class RiichiChecklist(Checklist):
             if item not in most:
                 refuse_unplayed("bonus_items", known)
             if not 1 <= han <= most[item]:
-                sentence = _("%(item)s must be from 1 to %(most)s.")
+                sentence = _("“%(item)s” must be from 1 to %(most)s.")
                 raise RuleViolation("bonus_items", sentence, item=Term(known.name), most=most[item])
             if item in need_riichi:
                 self.check_ground(item, "riichi", int(riichi), field="bonus_items")
