@@ -13,7 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def test_the_documentation_shows_the_table_that_the_command_prints():
-    assert table() in (ROOT / "docs/translating.md").read_text()
+    shown = table() in (ROOT / "docs/translating.md").read_text()
+    assert shown, "Copy the output of make translations to docs/translating.md."
 
 
 def test_there_is_a_row_for_every_language():
@@ -48,5 +49,6 @@ def test_the_issue_form_asks_for_the_language_the_place_and_both_texts():
     asked = {field["id"]: field for field in form["body"] if "id" in field}
     assert list(asked) == ["language", "shown", "where", "better", "native"]
     names = [each.name for each in LANGUAGES if each.code != "en"]
-    assert asked["language"]["attributes"]["options"] == ["English", *names]
+    offered = asked["language"]["attributes"]["options"]
+    assert offered == ["English", *names], "Add the language to .github/ISSUE_TEMPLATE/translation.yml."
     assert all(asked[name]["validations"]["required"] for name in ("language", "shown", "better"))

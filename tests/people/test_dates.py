@@ -47,7 +47,7 @@ def test_every_language_has_its_own_style_of_dates_and_numbers():
     codes = {language.code for language in LANGUAGES}
     for name, rows in (("STYLES", STYLES), ("NUMBERS", NUMBERS)):
         missing = sorted(codes - {row[0] for row in rows})
-        assert not missing, f"Add a line to {name} in {__file__} that says how people write in: {', '.join(missing)}"
+        assert not missing, f"Add to {name} in tests/people/test_dates.py how people write in: {', '.join(missing)}"
         assert {row[0] for row in rows} == codes
 
 
