@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from tests.browser.page_checks import overflow_of_large_text
 
 
@@ -38,6 +40,7 @@ def test_text_that_keeps_its_size_or_runs_off_the_screen_for_a_reader_who_needs_
     assert overflow_of_large_text(desktop, "wide where there is room") == []
 
 
+@pytest.mark.thorough
 def test_without_browsers_their_tests_are_left_out_and_say_what_to_install(tmp_path):
     ours = ("REQUIRE_", "DATA_DIR", "CHROMIUM", "PYTEST_", "THOROUGH")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}

@@ -206,8 +206,8 @@ def played_in_a_club() -> dict[str, object]:
     return {"season": friday.code, "regular": people[0].pk}
 
 
-def addresses(table: Table) -> Iterator[tuple[str, bool]]:
-    """The path of every page, for this match, and whether it is the first of its name in the site map."""
+def addresses(table: Table, every: bool = True) -> Iterator[str]:
+    """The path of every page, for this match: every one, or the first of its name in the site map."""
     scoring = links_of(Match.objects.get(code=table.code))["scoring"].token or ""
     # Asked for by a phone that has joined, the scoring link leads to the table; its page is
     # among the states of trouble.
@@ -220,12 +220,12 @@ def addresses(table: Table) -> Iterator[tuple[str, bool]]:
     }
     known |= halls.day(Club.objects.get(code=known["club"]))
     for paths in (*PAGES.values(), *halls.PAGES.values()):
-        for number, path in enumerate(paths):
+        for path in paths if every else paths[:1]:
             if path.startswith("/account/in/code/"):
                 half_sign_in(table, User.objects.get(username="olga"))
             for name, value in known.items():
                 path = path.replace(f"{{{name}}}", str(value))
-            yield path if path.startswith("/") else f"/m/{table.code}/{path}", number == 0
+            yield path if path.startswith("/") else f"/m/{table.code}/{path}"
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,8 @@
 """Every page and every sheet, opened once: nobody is shut out, and everything fits.
 
-The match has the names that are hardest to show. For every change a phone opens every address, each in the next of the
-translated languages. It checks each page once for overflow and with axe; a second address of the same page is checked
-for overflow on the phone alone. The thorough run checks everything at every address, on a phone and on a desktop in
-every language.
+The match has the names that are hardest to show. For every change a phone opens each page once, each in the next of the
+translated languages. It checks every page for overflow, and by turns with axe, on another screen or with large text.
+The thorough run checks everything at every address, on a phone and on a desktop in every language.
 """
 
 import itertools
@@ -18,7 +17,6 @@ from scorekeeper import languages
 from tests.browser import halls, pages, site
 from tests.browser.page_checks import (
     ALL_BUT_CONTRAST,
-    ALL_RULES,
     barriers_in_theme,
     barriers_in_themes,
     overflow,
@@ -28,6 +26,7 @@ from tests.browser.page_checks import (
 from tests.browser.pages import Table
 from tests.browser.site import SHEETS, Sheet
 from tests.matches.table import wall
+from tests.thorough import THOROUGH
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
@@ -76,11 +75,10 @@ def open_match(new_context, play, size: str, names: tuple[str, str, str]) -> Tab
 
 @dataclass(frozen=True)
 class Visit:
-    """What is on the screen: `first` for the first address of its page, `number` among all that is visited."""
+    """What is on the screen, and its number among all that is visited."""
 
     page: Page
     where: str
-    first: bool
     number: int
 
 
@@ -92,44 +90,34 @@ def problems_everywhere(table: Table, spoken: Sequence[str], problems_of: Proble
     page, problems = table.page, []
     origin, turns = page.evaluate("location.origin"), enumerate(itertools.cycle(spoken))
 
-    def visit(address: str, name: str, first: bool = True, sheet: Sheet | None = None) -> list[str]:
+    def visit(address: str, name: str, sheet: Sheet | None = None) -> list[str]:
         number, language = next(turns)
         page.context.add_cookies([{"name": "lang", "value": language, "url": origin}])
         assert page.goto(address).status == 200, address
         expect(page.locator("html")).to_have_attribute("lang", language)
         if sheet:
             sheet.open(page)
-        return problems_of(Visit(page, f"{name} in {language}", first, number))
+        return problems_of(Visit(page, f"{name} in {language}", number))
 
-    for address, first in site.addresses(table):
-        problems += visit(address, address.replace(table.code, "…"), first)
+    for address in site.addresses(table, every=THOROUGH):
+        problems += visit(address, address.replace(table.code, "…"))
     for sheet in SHEETS:
         problems += visit(table.address, sheet.name, sheet=sheet)
     return problems
 
 
 def main_problems(visit: Visit) -> list[str]:
-    """Overflow on the phone, and by turns on another screen or with large text; axe by turns in light and dark.
-
-    Contrast is checked on every third page.
-    """
+    """Overflow on the phone, and by turns what axe finds, the overflow on another screen and that of large text."""
     page, where = visit.page, visit.where
-    if not visit.first:
-        return overflow(page, where)
-    others = (
+    checks = (
+        lambda: barriers_in_theme(page, where, "light"),
         lambda: overflow_at(page, where, 320, 640),
+        lambda: barriers_in_theme(page, where, "dark"),
         lambda: overflow_at(page, where, **DESK),
+        lambda: barriers_in_theme(page, where, "light", ALL_BUT_CONTRAST),
         lambda: overflow_of_large_text(page, where),
     )
-    return [
-        *overflow(page, where),
-        *others[visit.number % len(others)](),
-        *barriers_in_theme(page, where, *WAYS[visit.number % len(WAYS)]),
-    ]
-
-
-LIGHT, DARK = ("light", ALL_BUT_CONTRAST), ("dark", ALL_BUT_CONTRAST)
-WAYS = (("light", ALL_RULES), DARK, LIGHT, ("dark", ALL_RULES), LIGHT, DARK)
+    return [*overflow(page, where), *checks[visit.number % len(checks)]()]
 
 
 def all_problems(visit: Visit) -> list[str]:

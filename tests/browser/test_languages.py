@@ -8,7 +8,9 @@ from scorekeeper.languages import LANGUAGES
 SIZES = {"upright": (360, 740), "lying": (740, 360), "desktop": (1280, 800)}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", ["upright", *(pytest.param(size, marks=pytest.mark.thorough) for size in list(SIZES)[1:])]
+)
 def test_each_language_is_reached_in_the_menu(new_context, size, db):
     width, height = SIZES[size]
     page = new_context(viewport={"width": width, "height": height}).new_page()

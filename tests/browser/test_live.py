@@ -326,7 +326,9 @@ def test_the_screen_stays_on_until_somebody_turns_that_off(table, watcher):
     watcher.wait_for_function("window.locks === 1")
 
 
-@pytest.mark.parametrize(("motion", "buzzes"), [("no-preference", 1), ("reduce", 0)])
+@pytest.mark.parametrize(
+    ("motion", "buzzes"), [("no-preference", 1), pytest.param("reduce", 0, marks=pytest.mark.thorough)]
+)
 def test_a_saved_hand_is_felt_unless_less_motion_is_wished_for(table, motion, buzzes):
     table.page.emulate_media(reduced_motion=motion)
     table.page.add_init_script(f"({SWITCHES})()")

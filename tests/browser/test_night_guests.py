@@ -12,7 +12,7 @@ from tests.people.night_cast import Evening
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
+@pytest.fixture(params=[True, pytest.param(False, marks=pytest.mark.thorough)], ids=["with scripts", "without scripts"])
 def small(request, new_context):
     """A phone of 360 by 740 pixels; whether its browser runs scripts."""
     return request.param, new_context(java_script_enabled=request.param).new_page()
@@ -130,7 +130,9 @@ def test_an_organiser_signs_a_player_up_and_removes_them(small, base_url):
     expect(page.get_by_text("Nobody has signed up yet.")).to_be_visible()
 
 
-@pytest.mark.parametrize("missing", [True, False], ids=["no clipboard", "refused"])
+@pytest.mark.parametrize(
+    "missing", [pytest.param(True, marks=pytest.mark.thorough), False], ids=["no clipboard", "refused"]
+)
 def test_a_browser_that_does_not_copy_selects_the_text_and_says_so(small, base_url, missing):
     scripts, page = small
     if not scripts:

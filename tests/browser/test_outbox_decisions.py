@@ -98,7 +98,7 @@ def test_mine_takes_the_place_of_what_was_saved_and_what_waits_follows(overtaken
     overtaken.asks(3)
 
 
-@pytest.mark.parametrize("incomplete_before", [False, True])
+@pytest.mark.parametrize("incomplete_before", [pytest.param(False, marks=pytest.mark.thorough), True])
 def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, complaints, incomplete_before):
     complaints.allow("409|422")
     second = Table(table.page.context.new_page())
@@ -127,7 +127,7 @@ def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, 
 # ── two claims ────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("how", ["Enter", "tap"])
+@pytest.mark.parametrize("how", ["Enter", pytest.param("tap", marks=pytest.mark.thorough)])
 def test_to_ask_who_gets_the_tile_is_no_entry(table, how):
     page = table.page
     page.goto(table.address)

@@ -110,7 +110,7 @@ def test_who_cancels_is_told_and_can_try_again(ann, phone):
     assert not Passkey.objects.exists()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["scripts", "none"])
 def test_an_app_is_set_up_and_its_code_asked_for(ann, new_context, scripts):
     page = new_context(java_script_enabled=scripts, viewport=PHONE, has_touch=True).new_page()
     enter(page)

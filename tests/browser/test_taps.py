@@ -164,7 +164,7 @@ def test_the_list_stays_where_it_is_when_a_pattern_is_ticked(thumb):
     assert moved == dict.fromkeys(moved, 0)
 
 
-@pytest.mark.parametrize("way", ["Numbers", "List"])
+@pytest.mark.parametrize("way", [pytest.param("Numbers", marks=pytest.mark.thorough), "List"])
 def test_a_robbed_kong_is_not_offered_for_a_self_draw(thumb, way):
     thumb.take("Bea")
     if way == "List":

@@ -10,6 +10,7 @@ from engine.match.entries import Draw, Hand, Win
 from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.definitions import Option
 from engine.rulesets.rule_book import RuleBook, Settlement, TableState
+from tests.thorough import sized
 
 GOLDEN = json.loads((Path(__file__).resolve().parents[1] / "golden" / "korean_japanese.json").read_text())
 BOOK = "korean_japanese"
@@ -80,11 +81,12 @@ def _values(option: Option) -> Iterator[object]:
 
 
 def every_table(key: str) -> Iterator[RuleBook]:
-    """A table for each preset, and for each value of each house rule."""
+    """A table for each preset, and for each value of each house rule; for every change, for its last value."""
     rules = BOOKS[key]
     yield from (rules(preset.options) for preset in rules.presets)
     for option in rules.options:
-        for value in _values(option):
+        values = tuple(_values(option))
+        for value in sized(values[-1:], values):
             try:
                 yield rules({option.name: value})
             except RuleViolation as contradiction:

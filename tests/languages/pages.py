@@ -58,9 +58,8 @@ def site_with_everything() -> tuple[Phone, Any]:
 
 def pages(phone: Phone, table: Any, *, every_address: bool) -> Iterator[tuple[str, str]]:
     """The address and the HTML of every page of the site: at its first address, or at each."""
-    for address, first in site.addresses(table):
-        if first or every_address:
-            yield address, phone.get(address, follow=True).html
+    for address in site.addresses(table, every=every_address):
+        yield address, phone.get(address, follow=True).html
 
 
 def stored() -> set[str]:

@@ -19,6 +19,8 @@ from tests.packaging.conftest import git
 from tools import dist, sbom
 from tools.draw_map import APPS
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).resolve().parents[2]
 CHANGELOG = (
     f"# Changelog\n\n## {__version__} – 2026-12-01\n\n### Added\n- Something.\n\n## 1.0.0 – 2026-11-22\n\n- Old.\n"

@@ -99,6 +99,7 @@ def test_a_change_during_the_checks_stops_the_release(small):
     assert refused(small, runner) == "The files changed while they were checked: start again."
 
 
+@pytest.mark.thorough
 def test_what_passes_is_built_and_the_tag_is_left_to_you(repository, tmp_path):
     folder, runner = tmp_path / "clone", Runner()
     git(tmp_path, "clone", "--quiet", repository, folder)

@@ -98,8 +98,12 @@ STYLES = (
     ("name", "content"),
     [
         ("xl/styles.xml", STYLES % (b'<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>' * 100_000)),
-        ("xl/theme/theme1.xml", b"<a>" * 100_000 + b"</a>" * 100_000),
-        ("docProps/custom.xml", b"<Properties>" + b"<property/>" * 100_000 + b"</Properties>"),
+        pytest.param("xl/theme/theme1.xml", b"<a>" * 100_000 + b"</a>" * 100_000, marks=pytest.mark.thorough),
+        pytest.param(
+            "docProps/custom.xml",
+            b"<Properties>" + b"<property/>" * 100_000 + b"</Properties>",
+            marks=pytest.mark.thorough,
+        ),
         ("xl/media/photograph.png", b"\0" * 3_000_000),
     ],
 )
