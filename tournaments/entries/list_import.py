@@ -25,7 +25,7 @@ HEADERS: Mapping[str, tuple[str, ...]] = {
     "licence": ("number", "no", "no.", "licence", "license", "member", "ema", "cislo", "c.", "licencni cislo"),
     "team": ("team", "tym", "druzstvo"),
     "house": ("house", "house player", "nahradnik"),
-    "seeding": ("seed", "seeding", "seeding number", "rank", "nasazeni"),
+    "seeding": ("seed", "seeding", "seeding number", "rank", "nasazeni", "cislo nasazeni"),
 }
 # "1. Ann", "1) Ann", "- Ann", "• Ann", also "1.Ann"; "3rd Dan" and "2.5 Max" are names.
 _MARK = re.compile(r"(?:\d{1,3}[.)](?!\d)\s*|\(\d{1,3}\)\s*|[-–—*+]\s+|[•‣◦▪●·]\s*)")
