@@ -122,7 +122,7 @@ def item_gloss(item: Pattern) -> str:
 
 def called(asked: Ask | Fixed) -> str:
     """Return the label of a question or a fixed value. A club's own words aren't translated."""
-    return isolated(asked.label) if asked.own else _(asked.label)
+    return isolated(asked.label) if asked.own else _(asked.label) % (asked.values if isinstance(asked, Fixed) else {})
 
 
 def item_condition(item: Pattern) -> str:

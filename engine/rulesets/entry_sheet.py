@@ -34,7 +34,7 @@ class Fixed:
 
     `value`: its price (None: not shown); `says`: the keys that it adds to the entry; `in_list`: whether the checklist
     offers it too; `own`: whether it is a custom item, whose name isn't translated; `rare`: whether it is hidden
-    with the other rare hands.
+    with the other rare hands; `values`: what the placeholders of its label stand for.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Fixed:
     in_list: bool = False
     own: bool = False
     rare: bool = False
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,12 +180,12 @@ def test_norths_in_the_hand_leave_fewer_to_set_aside():
 
 
 FU = [
-    ("tanyao", "ron", None, "fu is required up to 4 han"),
-    ("tanyao", "ron", 25, "fu must be 30 or more with these yaku."),
-    ("tanyao", "ron", 20, "fu must be 30 or more with these yaku."),
-    ("pinfu", "ron", 40, "fu must be 30 with these yaku."),
-    ("pinfu menzen_tsumo", "tsumo", 30, "fu must be 20 with these yaku."),
-    ("chiitoitsu", "ron", 30, "fu must be 25 with these yaku."),
+    ("tanyao", "ron", None, "Up to 4 han, the fu are needed: 20, 25, 30, 40"),
+    ("tanyao", "ron", 25, "With these yaku, the hand has 30 fu or more."),
+    ("tanyao", "ron", 20, "With these yaku, the hand has 30 fu or more."),
+    ("pinfu", "ron", 40, "With these yaku, the hand has 30 fu."),
+    ("pinfu menzen_tsumo", "tsumo", 30, "With these yaku, the hand has 20 fu."),
+    ("chiitoitsu", "ron", 30, "With these yaku, the hand has 25 fu."),
     ("pinfu", "ron", None, ""),
     ("pinfu menzen_tsumo", "tsumo", 20, ""),
     ("chiitoitsu", "ron", None, ""),

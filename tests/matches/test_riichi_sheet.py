@@ -1,7 +1,10 @@
 """Hands of riichi sanma through the sheet, by numbers and by list: what is asked, saved and paid."""
 
 import pytest
+from django.utils.translation import override
 
+from engine.rulesets import rule_book
+from matches import wording
 from matches.models import Event
 from tests.matches.cast import balances
 from tests.matches.riichi_cast import check, save, sheet, shown_again, start
@@ -28,6 +31,13 @@ def test_the_sheet_asks_for_han_and_fu_and_folds_what_is_rare(phone, code, htmx)
     asked = ('value="chankan"', 'value="rob_north"', 'name="daisangen"', 'name="daisuushii"')
     assert all(way in folded for way in asked) and 'name="suukantsu"' not in folded
     assert page.form("/hand/").names & {"waiting", "limit", "tenpai", "chips", "open"} == set()
+
+
+def test_more_than_three_yakuman_are_counted_in_the_language_of_the_reader():
+    fixed = rule_book("riichi_sanma", {}).sheet.fixed
+    for language, words in (("de", "4 × Yakuman"), ("ja", "4倍役満"), ("en", "4 × yakuman")):
+        with override(language):
+            assert [wording.called(each) for each in fixed if each.id == "yakuman:4"] == [words]
 
 
 @pytest.mark.parametrize(
@@ -78,8 +88,8 @@ def test_the_bar_asks_for_what_is_missing_and_says_what_is_paid(phone, code, htm
     [
         ({"points": ""}, "Choose the number of han, or a limit such as mangan."),
         ({"points": "3"}, "Choose the number of fu; it’s needed up to 4 han."),
-        ({"points": "3", "bonus": "20"}, "fu can be 20 only for a self-draw"),
-        ({"points": "1", "bonus": "25"}, "fu can be 25 only with 2 han or more"),
+        ({"points": "3", "bonus": "20"}, "20 fu are possible only on a tsumo"),
+        ({"points": "1", "bonus": "25"}, "25 fu are possible only with 2 han or more"),
         ({"points": "3", "bonus": "35"}, ": 20, 25, 30, 40,"),
     ],
 )
@@ -200,7 +210,7 @@ def test_a_concealed_self_draw_ticks_itself(phone, code, htmx):
 def test_a_list_without_fu_says_that_they_are_missing(phone, code, htmx):
     form = sheet(phone, code, "?winner=P2&way=list").form("/hand/")
     page = check(phone, form, htmx, source="P1", **{"t.tanyao": "1"})
-    assert "fu is required up to 4 han" in page
+    assert "Up to 4 han, the fu are needed: 20, 25, 30" in page
     seven = check(phone, form, htmx, source="P1", **{"t.chiitoitsu": "1"})
     assert "2 han 25 fu" in seven
 

@@ -16,7 +16,7 @@ SHARED: Mapping[str, Option] = {
             "kuitan",
             "switch",
             True,
-            _("Tanyao also counts with exposed sets"),
+            _("Tanyao also counts with exposed sets (kuitan)"),
             "",
             group="count",
             example=_(
@@ -27,7 +27,7 @@ SHARED: Mapping[str, Option] = {
             "atozuke",
             "switch",
             False,
-            _("On a ron, the winning tile may supply the yaku"),
+            _("On a ron, the winning tile may supply the yaku (atozuke)"),
             "",
             group="play",
             help=_("If off, the hand must have a yaku with every tile it’s waiting for."),

@@ -11,6 +11,7 @@ from engine.rulesets.wording import OPTION_GROUPS, TILE_REFUSALS, CarryOverWordi
 
 # By the number of yakuman paid; higher numbers are written as digits.
 YAKUMAN_TIMES = {1: _("Yakuman"), 2: _("Double yakuman"), 3: _("Triple yakuman")}
+MORE_YAKUMAN = _("%(times)s × yakuman")
 
 LINES = {
     "han": _("hand %(sum)s"),
@@ -113,9 +114,7 @@ class RiichiWords(Words):
         if limit.kind != "yakuman":
             return Note(self.limit_names[limit.kind])
         times = limit.value // self.yakuman
-        if times in YAKUMAN_TIMES:
-            return Note(YAKUMAN_TIMES[times])
-        return Note("%(times)s × yakuman", values={"times": times})
+        return Note(YAKUMAN_TIMES.get(times, MORE_YAKUMAN), values={"times": times})
 
     def limit_key(self, limit: LimitHand) -> str:
         """The kind, followed by the number if several yakuman are paid: `yakuman`, `yakuman:2`."""

@@ -113,12 +113,12 @@ class RiichiSanmaRules(RiichiRules):
         score = self.score(state, win)
         given, fixed = win.details.get("fu"), best_score.fixed_fu(win, win.count.patterns)
         if given is not None and fixed not in (None, given):
-            raise RuleViolation("fu", _("fu must be %(fu)s with these yaku."), fu=fixed)
+            raise RuleViolation("fu", _("With these yaku, the hand has %(fu)s fu."), fu=fixed)
         if given in LOW_FU and fixed is None and (score.points or 0) in range(1, NEEDS_FU + 1):
-            raise RuleViolation("fu", _("fu must be 30 or more with these yaku."))
+            raise RuleViolation("fu", _("With these yaku, the hand has 30 fu or more."))
         if score.legal and score.points is not None and score.points <= NEEDS_FU:
             if score.fu is None:
-                raise RuleViolation("fu", _("fu is required up to 4 han and must be one of: %(allowed)s."), allowed=FU)
+                raise RuleViolation("fu", _("Up to 4 han, the fu are needed: %(allowed)s."), allowed=FU)
             _check_fu(score.fu, score.points, win)
 
     score_held = staticmethod(best_score.score_held)
@@ -270,7 +270,7 @@ class RiichiSanmaRules(RiichiRules):
 def _check_fu(fu: int, han: int, win: Win) -> None:
     """Refuse fu that no hand with `han` has (E5.2)."""
     if fu == 20 and (win.source is not None or han < 2):
-        raise RuleViolation("fu", _("fu can be 20 only for a self-draw of 2 han or more."))
+        raise RuleViolation("fu", _("20 fu are possible only on a tsumo with 2 han or more."))
     least = 2 if win.source is not None else 3
     if fu == 25 and han < least:
-        raise RuleViolation("fu", _("fu can be 25 only with 2 han or more, or 3 on a self-draw."))
+        raise RuleViolation("fu", _("25 fu are possible only with 2 han or more, or 3 on a tsumo."))

@@ -21,7 +21,7 @@ from engine.rulesets.riichi.card import (
     RiichiCard,
     amounts,
 )
-from engine.rulesets.riichi.wording import YAKUMAN_TIMES
+from engine.rulesets.riichi.wording import MORE_YAKUMAN, YAKUMAN_TIMES
 from engine.rulesets.rule_card import Case, Cell, Chapter, Example, Grid, Note, Pieces, Word
 
 MANGAN = {"han": 6}
@@ -154,7 +154,7 @@ class HonshuCard(RiichiCard[HonshuRules]):
         for row, above in zip(tiers, (*tiers[1:], None), strict=True):
             yield (self._called(row, above), *amounts(mode, row.base))
         for times in range(2, self.house.yakuman_cap + 1):
-            name = YAKUMAN_TIMES.get(times, "%(times)s × yakuman")
+            name = YAKUMAN_TIMES.get(times, MORE_YAKUMAN)
             yield (Note(name, values={"times": times}), *amounts(mode, times * payments.YAKUMAN))
 
     def _called(self, row: payments.Tier, above: payments.Tier | None) -> Note:

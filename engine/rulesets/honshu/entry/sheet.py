@@ -17,7 +17,7 @@ from engine.rulesets.honshu.items import ADDED
 from engine.rulesets.honshu.rules import HonshuRules
 from engine.rulesets.riichi.entry.sheet import RiichiSheet
 from engine.rulesets.riichi.scoring.deck import ORPHAN_KINDS
-from engine.rulesets.riichi.wording import YAKUMAN_TIMES
+from engine.rulesets.riichi.wording import MORE_YAKUMAN, YAKUMAN_TIMES
 from engine.rulesets.scoring_types import TableState
 
 MOST_KONGS = 4
@@ -52,7 +52,7 @@ class HonshuSheet(RiichiSheet[HonshuRules]):
         """One button for each number of yakuman that this table can pay for a hand (B5.2)."""
         names = YAKUMAN_TIMES
         return tuple(
-            Fixed(f"yakuman:{n}", names.get(n, f"{n} × yakuman"), None, {"yakuman": n}, own=n not in names)
+            Fixed(f"yakuman:{n}", names.get(n, MORE_YAKUMAN), None, {"yakuman": n}, values={"times": n})
             for n in range(1, self.rules.house.yakuman_cap + 1)
         )
 

@@ -10,7 +10,7 @@ from engine.language import gettext_noop as _
 from engine.rulesets.definitions import Irregularity, NumberField
 from engine.rulesets.entry_sheet import Ask, Fixed, Situation
 from engine.rulesets.riichi.entry.sheet import RiichiSheet
-from engine.rulesets.riichi.wording import YAKUMAN_TIMES
+from engine.rulesets.riichi.wording import MORE_YAKUMAN, YAKUMAN_TIMES
 from engine.rulesets.riichi_sanma import wording
 from engine.rulesets.riichi_sanma.entry.checklist import RiichiSanmaChecklist
 from engine.rulesets.riichi_sanma.entry.reader import BY_KEY, FU, NEEDS_FU, PAO_LABELS, limits_of
@@ -59,7 +59,7 @@ class RiichiSanmaSheet(RiichiSheet[RiichiSanmaRules]):
             for kind in limits_of(self.rules.house)
         )
         yakuman = (
-            Fixed(f"yakuman:{n}", names.get(n, f"{n} × yakuman"), None, {"yakuman": n}, own=n not in names, rare=n > 1)
+            Fixed(f"yakuman:{n}", names.get(n, MORE_YAKUMAN), None, {"yakuman": n}, rare=n > 1, values={"times": n})
             for n in range(1, self.rules.house.yakuman_cap + 1)
         )
         return (*limits, *yakuman)
