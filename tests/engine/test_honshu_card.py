@@ -78,7 +78,7 @@ KANSAI = next(preset.options for preset in book().presets if preset.key == "kans
         "North isn’t set aside",
         "one more East round",
         "as soon as a player has that many",
-        "10 to first place if they end with 0 points or fewer",
+        "10 (in thousands) to first place if they end with 0 points or fewer",
         "16 han or more but no yakuman earns no chips",
     ],
 )

@@ -239,11 +239,17 @@ class RiichiCard(RuleCard[Rules]):
             yield self.note("result", oka, points=3 * (back - start))
         if any(self.house.uma):
             places = zip(("first", "second", "third"), self.house.uma, strict=True)
-            uma = _("In addition, the uma is %(first)s for first place, %(second)s for second and %(third)s for third.")
+            uma = _(
+                "In addition, the uma (in thousands) is %(first)s for first place, %(second)s for second and "
+                "%(third)s for third."
+            )
             yield self.note("uma", uma, **dict(places))
         if self.house.sinking_uma:
             sinking = self.house.sinking_uma
-            pays = _("Second and third place each pay %(points)s to first place if they end below the return points.")
+            pays = _(
+                "Second and third place each pay %(points)s (in thousands) to first place if they end below the "
+                "return points."
+            )
             yield self.note("uma", pays, points=sinking)
         yield self.note("left_over", _("Remaining sticks go to first place."))
 

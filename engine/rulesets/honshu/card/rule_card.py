@@ -121,8 +121,14 @@ class HonshuCard(RiichiCard[HonshuRules]):
     def settlement(self) -> Iterator[Note]:
         yield from super().settlement()
         if self.house.bust_prize:
-            zero = _("Second and third place each pay %(points)s to first place if they end with 0 points or fewer.")
-            below = _("Second and third place each pay %(points)s to first place if they end with fewer than 0 points.")
+            zero = _(
+                "Second and third place each pay %(points)s (in thousands) to first place if they end "
+                "with 0 points or fewer."
+            )
+            below = _(
+                "Second and third place each pay %(points)s (in thousands) to first place if they end "
+                "with fewer than 0 points."
+            )
             prize = zero if self.house.bust == "zero" else below
             yield self.note("bust_prize", prize, points=self.house.bust_prize)
 
