@@ -14,6 +14,7 @@ from api.schemas.values import Problem
 from engine import json_api
 from engine.rulesets import BOOKS
 from engine.rulesets.definitions import Option
+from matches import wording
 from people.web.one_at_a_time import long_work
 
 router = Router(tags=["Rules"])
@@ -37,6 +38,7 @@ def list_rule_books(request: HttpRequest) -> list[dict[str, Any]]:
                 {
                     "key": pattern.id,
                     "title": _(pattern.name),
+                    "gloss": wording.item_gloss(pattern),
                     "kind": pattern.kind,
                     "points": pattern.points,
                     "most": pattern.most,

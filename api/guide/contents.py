@@ -11,6 +11,7 @@ from api.guide import examples, payloads, programs, reference
 from api.request_bodies import LARGEST
 from clubs import open_tables
 from engine.rulesets import BOOKS, rule_book
+from matches import wording
 from matches.files.match_file import MOST_EVENTS
 from people.accounts.rate_limits import UNKNOWN_LINKS
 from people.accounts.tokens import LONGEST_DAYS, MOST_TOKENS
@@ -42,14 +43,15 @@ class GuideGame(NamedTuple):
     """A game in the guide.
 
     `examples`: the kind, the title and the JSON of each payload; `fields`: the name, the titles, the meaning and the
-    values of each field of a payload; `patterns`: the key and the name of each pattern, by the field that takes it.
+    values of each field of a payload; `patterns`: the key, the name and the gloss of each pattern, by the field that
+    takes it.
     """
 
     key: str
     title: str
     examples: list[tuple[str, str, str]]
     fields: list[tuple[str, list[str], str, list[str]]]
-    patterns: list[tuple[str, list[tuple[str, str]]]]
+    patterns: list[tuple[str, list[tuple[str, str, str]]]]
 
 
 def context(site: str) -> dict[str, Any]:
@@ -79,13 +81,16 @@ def _game(system: str) -> GuideGame:
 _fields = cache(payloads.fields)
 
 
-def _patterns(system: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the keys that `patterns` and `bonus_items` take, with their names."""
+def _patterns(system: str) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Return the keys that `patterns` and `bonus_items` take, with their names and glosses."""
     book = rule_book(system, {})
     checklist = book.sheet.checklist(book.house, book.start()) if book.sheet.checklist else None
     known = {"patterns": checklist.patterns, "bonus_items": checklist.bonus_items} if checklist else {}
     return [
-        (field, [(key, _(item.name)) for key, item in items.items() if key != book.winning_item])
+        (
+            field,
+            [(key, _(item.name), wording.item_gloss(item)) for key, item in items.items() if key != book.winning_item],
+        )
         for field, items in known.items()
         if items
     ]

@@ -65,6 +65,7 @@ class PatternOut(Schema):
 
     key: str = told("its key in patterns, bonus_items or limit")
     title: str = told("its name in words")
+    gloss: str = told("what a romanised Japanese name means, such as All pongs for Toitoi; or empty")
     kind: str = told("pattern, bonus or limit")
     points: int = told("what it is worth by the default house rules, once")
     most: int = told("how often a hand can have it")

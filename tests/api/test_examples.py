@@ -122,7 +122,7 @@ def test_every_field_of_a_payload_has_a_meaning_and_values():
 def test_every_key_in_the_guide_is_one_that_the_game_knows(system):
     book = rule_book(system, {})
     for field, items in contents._patterns(system):
-        for key, _name in items:
+        for key, _name, _gloss in items:
             value = {key: 1} if field == "bonus_items" else [key]
             payload = {"winner": "P1", "win": {"by": book.by_wall}, field: value}
             try:

@@ -31,7 +31,8 @@ def test_the_guide_shows_every_payload_with_its_fields_and_keys(db):
         for field in payloads.fields(system):
             assert f"<code>{field.name}</code>" in text
         for _field, items in contents._patterns(system):
-            assert all(f"<code>{key}</code>" in text for key, _name in items)
+            assert all(f"<code>{key}</code>" in text for key, _name, _gloss in items)
+    assert "<dd>Toitoi <small>All pongs</small></dd>" in text
     for _language, program in programs.programs("http://testserver"):
         assert program in text
 

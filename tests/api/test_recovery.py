@@ -183,5 +183,7 @@ def test_a_rule_book_explains_its_options_and_names_its_patterns(tool):
         assert {option["name"]: option["default"] for option in book["described"]} == book["options"]
         assert all(option["label"] for option in book["described"])
     assert "dragon_pong" in {pattern["key"] for pattern in books["korean_japanese"]["patterns"]}
+    meant = {pattern["title"]: pattern["gloss"] for pattern in books["riichi_sanma"]["patterns"]}
+    assert (meant["Toitoi"], meant["Pinfu"]) == ("All pongs", "")
     length = next(option for option in books["korean_japanese"]["described"] if option["name"] == "match_length")
     assert length["default"] in length["choices"]
