@@ -109,7 +109,7 @@ class HonshuChecklist(RiichiChecklist):
         if counts["shousangen"] and not self.yaku.instead["shousangen"]:
             yield Implied("yakuhai_dragon", 2, "shousangen")
         yield from self.winds_of(win, counts)
-        # Small three dragons already includes its two pongs; adding them again would look like a third dragon.
+        # Shousangen already includes its two pongs; adding them again would look like a third dragon.
         own = {"yakuhai_dragon"} if counts["shousangen"] else set()
         pongs = [item for item in counts if counts[item] and item not in own and self.pongs(win, counts, [item])]
         included = counts["honroutou"] and "toitoi" in self.yaku.instead["honroutou"]

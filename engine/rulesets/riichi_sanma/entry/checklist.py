@@ -107,7 +107,7 @@ class RiichiSanmaChecklist(RiichiChecklist):
         if counts["shousangen"]:
             yield Implied("yakuhai_dragon", 2, "shousangen")
         yield from self.winds_of(win, counts)
-        # Small three dragons already includes its two pongs.
+        # Shousangen already includes its two pongs.
         own = {"yakuhai_dragon"} if counts["shousangen"] else set()
         ticked = [item for item in counts if counts[item] and item not in own]
         holds = m.EXPOSED if opened(win) else 0
