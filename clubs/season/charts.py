@@ -12,6 +12,7 @@ from clubs.season.player_history import PlayedMatch
 from clubs.season.standings import SeasonStanding
 from clubs.season.statistics import Sums
 from matches import wording as game
+from people.text.lists import percentage
 
 WIDTH, HEIGHT = 304, 200
 LEFT, RIGHT, TOP, BOTTOM = 46, 12, 12, 30
@@ -101,7 +102,7 @@ def placements(sums: Sums, said: str) -> Picture:
     """Draw bars for the shares of first, second and third places, with 95 % intervals."""
     picture = Picture(said)
     for tenth in range(0, 101, 25):
-        picture.line(tenth / 100, f"{tenth} %", tenth == 0)
+        picture.line(tenth / 100, percentage(tenth), tenth == 0)
     for at, measure in enumerate(sums.placements):
         if measure is None:
             continue
@@ -135,8 +136,9 @@ def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums
     step = step_of(max(100 * reach, 1), 5) / 100
     top = step * max(-(-round(100 * reach) // round(100 * step)), 1)
     for no in range(round(top / step) + 1):
-        picture.line(no * step / top, f"{round(100 * no * step)} %", no == 0)
-        picture.label(no * step / top, f"{round(100 * no * step)} %")
+        share = percentage(round(100 * no * step))
+        picture.line(no * step / top, share, no == 0)
+        picture.label(no * step / top, share)
     if club.hands:
         across, up = club.dealt_in / club.hands / top, club.won / club.hands / top
         picture.through([(across, 0), (across, 1)], "mean")

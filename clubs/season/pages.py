@@ -12,6 +12,7 @@ from clubs.season.standings import Season, SeasonStanding
 from clubs.season.statistics import FEW_FOR_RATES, FEW_GAMES, Measure, Sums
 from engine.rulesets import BOOKS
 from matches import wording as game
+from people.text.lists import percentage
 
 Row = dict[str, Any]
 
@@ -136,7 +137,7 @@ def _facts(season: Season, sums: Sums) -> list[tuple[str, str, str, bool]]:
 
     def rate(name: str, measure: Measure | None) -> tuple[str, str, str, bool]:
         value, half = percent(measure)
-        return name, f"{value} %" if value else "", half, few
+        return name, percentage(value) if value else "", half, few
 
     facts = [
         (_("Points"), game.signed(sums.points), "", False),

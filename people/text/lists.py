@@ -53,6 +53,11 @@ def bracketed(text: object, detail: object) -> str:
     return _("%(text)s (%(detail)s)") % {"text": text, "detail": detail}
 
 
+def percentage(number: object) -> str:
+    """Return a number, already formatted, with its per cent sign, e.g. "22%"."""
+    return _("%(number)s%%") % {"number": number}
+
+
 def two_sentences(sentence: object, more: object) -> str:
     """Join a sentence, which has no full stop yet, and the text that follows it."""
     return _("%(sentence)s. %(more)s") % {"sentence": sentence, "more": more}

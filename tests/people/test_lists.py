@@ -4,7 +4,16 @@ import pytest
 from django.template import Context, Template
 from django.utils.translation import override
 
-from people.text.lists import bracketed, isolated, labelled, listed, paragraph, two_sentences, with_full_stop
+from people.text.lists import (
+    bracketed,
+    isolated,
+    labelled,
+    listed,
+    paragraph,
+    percentage,
+    two_sentences,
+    with_full_stop,
+)
 from tests.growth import assert_in_proportion
 
 NAMES = ["Ann", "Bea", "Cho", "Dan"]
@@ -82,3 +91,12 @@ def test_a_text_without_an_address_is_no_link():
         "&lt;a&gt;",
         '<a href="/m/?a&amp;b">&lt;a&gt;</a>',
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "22%"), ("cs", "22\u00a0%"), ("de", "22\u00a0%"), ("fr", "22\u00a0%"), ("ja", "22%"), ("zh-hans", "22%")],
+)
+def test_a_share_has_the_space_before_the_sign_that_its_language_writes(language, text):
+    with override(language):
+        assert percentage(22) == text
