@@ -102,7 +102,11 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_counts_once(table):
     assert later.log(table.code) == [HAND]
 
 
-@pytest.mark.parametrize("arrived", [True, False], ids=["the server has it", "the server has nothing"])
+@pytest.mark.parametrize(
+    "arrived",
+    [True, pytest.param(False, marks=pytest.mark.thorough)],
+    ids=["the server has it", "the server has nothing"],
+)
 def test_a_tab_that_is_killed_in_mid_save_has_lost_nothing(table, arrived):
     context, sent = table.page.context, []
 

@@ -210,6 +210,7 @@ def test_a_reload_keeps_the_tiles_of_the_open_sheet(thumb):
     thumb.asks(2)
 
 
+@pytest.mark.thorough
 def test_a_reload_keeps_the_tiles_of_a_correction(thumb):
     thumb.win(1, "Ann", "Bea", 4)
     thumb.opened(1)
@@ -231,6 +232,7 @@ def test_a_reload_keeps_the_tiles_of_a_correction(thumb):
     thumb.shows(24, -19, -5)
 
 
+@pytest.mark.thorough
 def test_a_reload_keeps_the_tiles_of_a_sheet_on_a_page_of_its_own(thumb):
     page = thumb.page
     page.goto(f"{page.url}hand/?winner=P2&way=tiles")

@@ -103,6 +103,7 @@ def test_chromium_shows_the_text_that_it_has_fetched(chromium, hall, service, wo
     assert len(chromium.page.evaluate(SHOWN)) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.whole_browser
 def test_chromium_shows_a_general_sentence_where_there_is_no_text(chromium, hall):
     Subscription.objects.all().delete()
@@ -151,6 +152,7 @@ def test_a_browser_that_has_lost_its_subscription_offers_to_turn_it_on_again(chr
     expect(chromium.page.get_by_role("button", name="Turn on again")).to_be_hidden()
 
 
+@pytest.mark.thorough
 @pytest.mark.whole_browser
 def test_the_list_on_the_phone_stops_it(chromium, hall):
     chromium.page.goto("/notifications/")
@@ -189,6 +191,7 @@ def test_a_page_that_may_no_longer_be_seen_says_so_instead_of_a_busy_server(chro
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.whole_browser
 def test_a_form_that_is_too_old_is_loaded_again(chromium, hall, complaints):
     complaints.allow("403")

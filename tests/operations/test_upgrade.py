@@ -120,6 +120,7 @@ def test_an_upgrade_waits_until_no_server_uses_the_data(busy):
     assert not (busy.folder / "backups").exists()
 
 
+@pytest.mark.thorough
 def test_a_first_start_that_was_killed_half_way_is_finished_by_the_next(tmp_path):
     site = Site(tmp_path / "site")
     try:

@@ -22,7 +22,7 @@ def slowly(line, _request):
     line.sendall(status(204))
 
 
-@pytest.mark.parametrize("killed_after", [1, 3])
+@pytest.mark.parametrize("killed_after", [pytest.param(1, marks=pytest.mark.thorough), 3])
 def test_a_killed_server_delivers_everything_after_its_restart(tmp_path, killed_after):
     site = ServedSite(tmp_path)
     with receiver(slowly) as one, receiver(slowly) as other:
