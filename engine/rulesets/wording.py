@@ -87,7 +87,7 @@ class Words:
     early: str = ""
     # The carry-over: its label; what happens to it at the end, if the match is extended and when it is closed; the
     # waiting helper's note if all amounts include it, or only some.
-    carry: str = _("On the table:")
+    carry: str = _("On the table")
     carry_left: str = ""
     carry_along: str = ""
     carry_closing: str = ""

@@ -82,7 +82,7 @@ class RiichiWords(Words):
     draw_ask: str = _("Draw (ryuukyoku)")
     draw_title: str = _("Draw (ryuukyoku): nobody wins hand %(no)s")
     draw_says: str = _("Players who aren’t tenpai pay those who are. If all or none are tenpai, nobody pays.")
-    carry: str = _("On the table:")
+    carry: str = _("On the table")
     carry_left: str = _("%(carry)s, which go to first place")
     carry_along: str = _("Carried over: %(carry)s.")
     carry_closing: str = _("The remaining sticks go to first place.")
