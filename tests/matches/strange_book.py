@@ -93,7 +93,7 @@ class Strange(RuleBook):
     words = Words(
         points=("%(points)s double", "%(points)s doubles"),
         draw="Nobody",
-        carry="Lying:",
+        carry="Lying",
         draw_says="All say.",
         early="Stick",
         two="Two on one tile",
