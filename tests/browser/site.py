@@ -207,7 +207,7 @@ def played_in_a_club() -> dict[str, object]:
 
 
 def addresses(table: Table, every: bool = True) -> Iterator[str]:
-    """The path of every page, for this match: every one, or the first of its name in the site map."""
+    """Yield the paths of every page for this match: all paths of each page, or only its first."""
     scoring = links_of(Match.objects.get(code=table.code))["scoring"].token or ""
     # Asked for by a phone that has joined, the scoring link leads to the table; its page is
     # among the states of trouble.

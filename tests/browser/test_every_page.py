@@ -75,7 +75,7 @@ def open_match(new_context, play, size: str, names: tuple[str, str, str]) -> Tab
 
 @dataclass(frozen=True)
 class Visit:
-    """What is on the screen, and its number among all that is visited."""
+    """An open page or sheet: its name for messages, and how many were visited before it."""
 
     page: Page
     where: str
