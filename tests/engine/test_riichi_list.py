@@ -180,7 +180,7 @@ def test_norths_in_the_hand_leave_fewer_to_set_aside():
 
 
 FU = [
-    ("tanyao", "ron", None, "Up to 4 han, the fu are needed: 20, 25, 30, 40"),
+    ("tanyao", "ron", None, "A hand of up to 4 han needs its fu: 20, 25, 30, 40"),
     ("tanyao", "ron", 25, "With these yaku, the hand has 30 fu or more."),
     ("tanyao", "ron", 20, "With these yaku, the hand has 30 fu or more."),
     ("pinfu", "ron", 40, "With these yaku, the hand has 30 fu."),

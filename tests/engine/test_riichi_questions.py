@@ -202,7 +202,7 @@ BAD_ENTRIES: list[tuple[Any, str]] = [
     *((tsumo("P2", han=value, fu=30), must_be_whole("han", 1, 99)) for value in (0, -3, 100, "3", 3.0, True, None)),
     *((tsumo("P2", yakuman=value), must_be_whole("yakuman", 1, 6)) for value in (0, 7, "1", None, 1.0, True)),
     *((tsumo("P2", han=3, fu=value), "fu must be one of") for value in (0, 22, 35, 150, "30", 30.0, True, None, [])),
-    *((tsumo("P2", han=han), "Up to 4 han, the fu are needed") for han in (1, 2, 3, 4)),
+    *((tsumo("P2", han=han), "A hand of up to 4 han needs its fu") for han in (1, 2, 3, 4)),
     (ron("P2", "P3", han=2, fu=20), "20 fu are possible only"),
     (ron("P2", "P3", han=5, fu=20), "20 fu are possible only"),
     (tsumo("P2", han=1, fu=20), "20 fu are possible only"),

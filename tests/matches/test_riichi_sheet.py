@@ -210,7 +210,7 @@ def test_a_concealed_self_draw_ticks_itself(phone, code, htmx):
 def test_a_list_without_fu_says_that_they_are_missing(phone, code, htmx):
     form = sheet(phone, code, "?winner=P2&way=list").form("/hand/")
     page = check(phone, form, htmx, source="P1", **{"t.tanyao": "1"})
-    assert "Up to 4 han, the fu are needed: 20, 25, 30" in page
+    assert "A hand of up to 4 han needs its fu: 20, 25, 30" in page
     seven = check(phone, form, htmx, source="P1", **{"t.chiitoitsu": "1"})
     assert "2 han 25 fu" in seven
 

@@ -118,7 +118,7 @@ class RiichiSanmaRules(RiichiRules):
             raise RuleViolation("fu", _("With these yaku, the hand has 30 fu or more."))
         if score.legal and score.points is not None and score.points <= NEEDS_FU:
             if score.fu is None:
-                raise RuleViolation("fu", _("Up to 4 han, the fu are needed: %(allowed)s."), allowed=FU)
+                raise RuleViolation("fu", _("A hand of up to 4 han needs its fu: %(allowed)s."), allowed=FU)
             _check_fu(score.fu, score.points, win)
 
     score_held = staticmethod(best_score.score_held)

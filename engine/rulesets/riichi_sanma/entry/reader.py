@@ -79,7 +79,7 @@ class RiichiSanmaReader(EntryReader[RiichiSanmaHouseRules]):
         han = whole_number(payload, "han", 1, MOST_HAN)
         if "fu" not in payload:
             if han <= NEEDS_FU:
-                raise RuleViolation("fu", _("Up to 4 han, the fu are needed: %(allowed)s."), allowed=FU)
+                raise RuleViolation("fu", _("A hand of up to 4 han needs its fu: %(allowed)s."), allowed=FU)
             return {"han": han}
         return {"han": han, "fu": read_fu(payload)}
 
