@@ -162,7 +162,7 @@ class Match(models.Model):
     def title(self) -> str:
         """The name of the match, or else the players. Lists of matches prefetch `sittings`."""
         now = {sitting.chair: sitting.name for sitting in self.sittings.all()}
-        return self.name or listed(map(isolated, now.values()))
+        return self.name or listed(map(isolated, now.values()), "names")
 
     def worth(self, points: int | Decimal) -> Decimal | None:
         return None if self.point_value is None else points * self.point_value

@@ -106,7 +106,7 @@ def _shown(value: object, names: PerSeat[str]) -> object:
     if isinstance(value, Seat):
         return isolated(names[value])
     if isinstance(value, tuple):
-        return listed(str(_shown(item, names)) for item in value)
+        return listed((str(_shown(item, names)) for item in value), "names")
     return _(value) if isinstance(value, Term) else value
 
 
@@ -216,7 +216,7 @@ def entry_words(book: RuleBook, entry: Hand | Draw | Penalty, names: PerSeat[str
     if isinstance(entry, Draw):
         return _(book.words.draw)
     payers = [isolated(names[seat]) for seat, points in entry.points.items() if points < 0]
-    return _("Penalty, %(payers)s") % {"payers": listed(payers)}
+    return _("Penalty, %(payers)s") % {"payers": listed(payers, "names")}
 
 
 def detail_words(book: RuleBook, row: SettledEntry) -> str:
@@ -363,12 +363,12 @@ def option_words(book: RuleBook, option: Option, value: Any) -> str:
     if option.takes == "switch":
         return _("yes") if value else _("no")
     if option.takes == "own":
-        return listed(own_item_words(book, item) for item in value) or _("none")
+        return listed((own_item_words(book, item) for item in value), "names") or _("none")
     if option.takes == "places":
-        return listed(map(signed, value))
+        return listed(map(signed, value), "names")
     named = {**option.whole, **option.choices}
     if isinstance(value, tuple):
-        return listed(_(option.choices[item]) for item in value) or _(option.whole.get("none", "none"))
+        return listed((_(option.choices[item]) for item in value), "names") or _(option.whole.get("none", "none"))
     if value in named:
         return _(named[value])
     return number(value) if isinstance(value, int) else str(value)

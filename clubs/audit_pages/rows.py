@@ -146,7 +146,7 @@ def _labels(row: Audit) -> dict[str, str]:
     return {
         "role": _role(after.get("role")),
         "was": _role(before.get("role")),
-        "fields": wording.listed(dict.fromkeys(_(FIELDS.get(field, field)) for field in fields)),
+        "fields": wording.listed(dict.fromkeys(_(FIELDS.get(field, field)) for field in fields), "names"),
         "state": _(ENTRIES.get(after.get("state", ""), NONE)),
         "link": _(LINKS.get(row.about, NONE)),
         "kind": str(after.get("kind", NONE)).upper(),
@@ -162,11 +162,11 @@ def _numbers(row: Audit) -> dict[str, Any]:
     each = points if isinstance(points, list) else [points] if isinstance(points, int) else []
     return {
         **{name: after.get(name, NONE) for name in plain},
-        **{name: wording.listed(map(str, after.get(name) or NONE)) for name in ("leaves", "comes")},
+        **{name: wording.listed(map(str, after.get(name) or NONE), "names") for name in ("leaves", "comes")},
         "ended": after.get("sessions_ended", 0),
         "count": len(after.get("nights", ())) or _number(row.about) or 0,
         "entries": row.before.get("entries", NONE),
-        "points": wording.listed(map(wording.signed, each)) or NONE,
+        "points": wording.listed(map(wording.signed, each), "names") or NONE,
         "no": row.about.removeprefix("d"),
         "about": row.about,
     }

@@ -150,7 +150,7 @@ class MatchState:
 
     @property
     def title(self) -> str:
-        return self.match.name or listed(map(isolated, self.names))
+        return self.match.name or listed(map(isolated, self.names), "names")
 
     def name_at(self, seat: Seat, nth: int) -> str:
         """Return the player on a chair in the `nth` hand played, repeats included."""

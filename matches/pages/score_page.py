@@ -189,7 +189,8 @@ def news(reading: MatchState, seen: str | None) -> str:
         return ""
     new = reading.events[since:]
     if not new:
-        names = wording.listed(wording.isolated(reading.names[seat]) for seat in sorted(reading.declared, key=str))
+        declared = (wording.isolated(reading.names[seat]) for seat in sorted(reading.declared, key=str))
+        names = wording.listed(declared, "names")
         return wording.declared_words(reading.book, names) if names else ""
     latest = with_full_stop(_event_words(reading, new[-1]))
     counted = ngettext("%(many)s change", "%(many)s changes", len(new)) % {"many": len(new)}

@@ -32,7 +32,7 @@ def clauses(context: template.Context, codes: str) -> SafeString | str:
     known, card = on_card(context["book"]), reverse("matches:card", args=[context["match"].code])
     linked = [code for code in CODE.findall(codes) if code in known]
     links = [format_html('<a href="{0}#{1}">{1}</a>', card, code) for code in linked]
-    return format_html(listed(["{}"] * len(links)), *links) if links else SafeString("")
+    return format_html(listed(["{}"] * len(links), "names"), *links) if links else SafeString("")
 
 
 @register.simple_tag(takes_context=True)

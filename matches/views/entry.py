@@ -221,6 +221,8 @@ def _declared(request: HttpRequest, reading: MatchState) -> HttpResponse:
     if not is_htmx(request):
         return see("matches:match", reading.match.code)
     # Announced for people who can't see the sticks.
-    names = wording.listed(wording.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared)
+    names = wording.listed(
+        (wording.isolated(reading.names[seat]) for seat in Seat if seat in reading.declared), "names"
+    )
     news = wording.declared_words(reading.book, names or _("nobody"))
     return render_page(request, "matches/table/_table.html", ScorePage(reading, owner=True, fragment=True, news=news))

@@ -23,7 +23,7 @@ def sentence(violation: RuleViolation) -> str:
 def _shown(value: object) -> object:
     """Return the value to show: negative numbers with a minus sign, several values joined in the reader's language."""
     if isinstance(value, tuple):
-        return listed(str(_shown(item)) for item in value)
+        return listed((str(_shown(item)) for item in value), "names")
     return str(value).replace("-", "\u2212") if isinstance(value, int) and value < 0 else value
 
 

@@ -17,7 +17,7 @@ register = template.Library()
 def name_list(named: Iterable[Any]) -> SafeString:
     """Join names, or the names of objects, in the reader's language, each in a `<bdi>`."""
     items = [getattr(each, "name", each) for each in named]
-    return format_html(listed(["<bdi>{}</bdi>"] * len(items)), *items) if items else SafeString("")
+    return format_html(listed(["<bdi>{}</bdi>"] * len(items), "names"), *items) if items else SafeString("")
 
 
 @register.filter

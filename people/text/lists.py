@@ -9,17 +9,20 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 ISOLATE, END = "\u2068", "\u2069"
 
-# "facts": parts without a conjunction.
-Kind: TypeAlias = Literal["facts", "and", "or"]
+# "facts": different things, e.g. a weekday, a date and a time; "names": things of one kind, e.g. players, tiles or
+# numbers. Neither has a conjunction. Some languages put another comma between names.
+Kind: TypeAlias = Literal["facts", "names", "and", "or"]
 _OF_TWO = {
     "and": pgettext_lazy("list of two", "%(first)s and %(last)s"),
     "or": pgettext_lazy("list of two", "%(first)s or %(last)s"),
     "facts": pgettext_lazy("list of two", "%(first)s, %(last)s"),
+    "names": pgettext_lazy("list of two names", "%(first)s, %(last)s"),
 }
 _END = {
     "and": pgettext_lazy("end of a list", "%(first)s and %(last)s"),
     "or": pgettext_lazy("end of a list", "%(first)s or %(last)s"),
     "facts": pgettext_lazy("end of a list", "%(first)s, %(last)s"),
+    "names": pgettext_lazy("end of a list of names", "%(first)s, %(last)s"),
 }
 
 
@@ -39,7 +42,8 @@ def listed(parts: Iterable[str], kind: Kind = "facts") -> str:
     if len(items) == 2:
         return _OF_TWO[kind] % {"first": items[0], "last": items[1]}
     # Translators: three parts or more: only what stands between the two placeholders is used.
-    between = pgettext("middle of a list", "%(first)s, %(next)s") % {"first": "", "next": ""}
+    facts, names = pgettext("middle of a list", "%(first)s, %(next)s"), pgettext("list of names", "%(first)s, %(next)s")
+    between = (facts if kind == "facts" else names) % {"first": "", "next": ""}
     return _END[kind] % {"first": between.join(items[:-1]), "last": items[-1]}
 
 

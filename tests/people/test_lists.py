@@ -28,6 +28,8 @@ NAMES = ["Ann", "Bea", "Cho", "Dan"]
         ("cs", "facts", ["", "Ann", "Ann, Bea", "Ann, Bea, Cho", "Ann, Bea, Cho, Dan"]),
         ("cs", "and", ["", "Ann", "Ann a\u00a0Bea", "Ann, Bea a\u00a0Cho", "Ann, Bea, Cho a\u00a0Dan"]),
         ("cs", "or", ["", "Ann", "Ann nebo Bea", "Ann, Bea nebo Cho", "Ann, Bea, Cho nebo Dan"]),
+        ("zh-hans", "facts", ["", "Ann", "Ann，Bea", "Ann，Bea，Cho", "Ann，Bea，Cho，Dan"]),
+        ("zh-hans", "names", ["", "Ann", "Ann、Bea", "Ann、Bea、Cho", "Ann、Bea、Cho、Dan"]),
     ],
 )
 def test_a_list_reads_as_the_language_writes_it(language, kind, texts):

@@ -41,7 +41,7 @@ def swiss_help(players: int = 0) -> str:
         _("%(most)s for %(players)s players") % {"players": each, "most": most_swiss(each)} for each in USUAL_SIZES
     ]
     text = _("The Swiss system needs at least 8 players. Maximum number of rounds: %(told)s.")
-    return text % {"told": listed(sizes)}
+    return text % {"told": listed(sizes, "names")}
 
 
 class SeatingFields(TournamentFields):

@@ -202,7 +202,7 @@ class PlayerPage:
         return Opponent(
             self.day.by_pk[pk].number,
             self.day.names[pk],
-            game.listed(map(str, numbers)),
+            game.listed(map(str, numbers), "names"),
             len(numbers),
             sum(own < other for own, other in places),
             sum(own > other for own, other in places),
@@ -284,7 +284,7 @@ class MeetingsPage:
         self.summary = _summary(pairs)
         self.chart = chart(sorted(names), pairs) if pairs else None
         self.repeats = [
-            (game.isolated(names[first]), game.isolated(names[second]), game.listed(map(str, numbers)))
+            (game.isolated(names[first]), game.isolated(names[second]), game.listed(map(str, numbers), "names"))
             for (first, second), numbers in sorted(rounds.items())
             if len(numbers) > 1
         ]

@@ -121,7 +121,7 @@ class BigScreen:
         day, turn, (rows, self.after) = self.day, self.turn, _rows(self.day)
         byes = [wording.isolated(name) for _number, name in byes_named(day, day.current)] if day.current else []
         self.clock, self.heading, self.rounds = round_clock(day, now), heading(day), rounds_in_all(day)
-        self.byes = wording.listed(byes)
+        self.byes = wording.listed(byes, "names")
         self.seats = parts(tables_shown(day), TABLES, turn)
         # The page with the QR code takes turns with the lists.
         self.lists = parts(rows, ROWS if day.current else WIDE_ROWS, turn, more=1)

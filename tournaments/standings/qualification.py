@@ -99,7 +99,7 @@ def ranking_into(day: Day, number: int) -> list[int]:
     try:
         qualified = cut_into(day, number)
     except TiedOnTheLine as tied:
-        names = wording.listed(wording.isolated(day.names[pk]) for pk in tied.entrants)
+        names = wording.listed((wording.isolated(day.names[pk]) for pk in tied.entrants), "names")
         text = _(
             "These players are level on everything at the cut: %(names)s. Hold a tie-break draw and enter the numbers."
         )

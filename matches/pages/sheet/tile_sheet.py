@@ -162,7 +162,7 @@ def missing_tiles(form: HandForm, tapped: Tapped) -> str:
     completing = [tile_name(tile) for tile in _completing(form, tapped)]
     if not completing:
         return _("No tile completes this hand")
-    return _("Completed by %(tiles)s") % {"tiles": wording.listed(completing)}
+    return _("Completed by %(tiles)s") % {"tiles": wording.listed(completing, "names")}
 
 
 def drawn(hand: TileHand, reading: Reading | None, source: str = "", name: str = "") -> DrawnHand:

@@ -262,7 +262,7 @@ def explained(day: Day, table: StandingsTable) -> list[str]:
     scheme, ranking = scheme_of(day.tournament), ranking_of(day.tournament)
     sentences = [_total(table, scheme.basis == "placement")]
     for number, carry in table.carries.items():
-        values = game.listed(wording.amount(value) for value in carry.values)
+        values = game.listed((wording.amount(value) for value in carry.values), "names")
         sentences.append(_CARRIED[carry.kind]() % {"stage": stage_name(day, number), "values": values})
     if len({section.stage for section in table.sections}) > 1:
         sentences.append(

@@ -166,7 +166,7 @@ def _result_text(game: AtTable, result: Result) -> str:
     else:
         text = _("entered: %(points)s")
     totals = wording.totals_words(game.book, result.points, result.chips)[: len(game.seats)]
-    return text % {"points": wording.listed(totals)}
+    return text % {"points": wording.listed(totals, "names")}
 
 
 def _verdict(game: AtTable, result: Result, verdict: Verdict) -> HistoryEntry:

@@ -190,7 +190,7 @@ def _line(day: Day, stage: Stage) -> QualificationLine | None:
 
 
 def _named(day: Day, entrants: Iterable[int]) -> str:
-    return listed(isolated(day.names[pk]) for pk in entrants)
+    return listed((isolated(day.names[pk]) for pk in entrants), "names")
 
 
 def _to_do(day: Day, stage: Stage, rounds: list[Round]) -> str:

@@ -84,7 +84,7 @@ def series(request: HttpRequest, code: str, series: str) -> HttpResponse:
         "series": row,
         "events": table.events,
         "rows": _rows(table),
-        "values": lists.listed(map(wording.amount, rules.values)),  # points by place
+        "values": lists.listed(map(wording.amount, rules.values), "names"),  # points by place
         "counting": wording.counting(rules.league, events=True),
         "organiser": role is not None and role.covers(Role.ORGANISER),
         "closed": role is not None and club.public and not _is_public(row),  # hidden from non-members
