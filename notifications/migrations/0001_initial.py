@@ -39,6 +39,9 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('key', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='receivers', to='notifications.pushkey')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('endpoint', ''), _negated=True), fields=('endpoint',), name='receiver_endpoint_once'), models.UniqueConstraint(condition=models.Q(('secret_hash', ''), _negated=True), fields=('secret_hash',), name='receiver_secret_once'), models.UniqueConstraint(condition=models.Q(('address', ''), _negated=True), fields=('address',), name='receiver_address_once'), models.CheckConstraint(condition=models.Q(models.Q(('address', ''), ('key__isnull', False), models.Q(('endpoint', ''), _negated=True), models.Q(('secret_hash', ''), _negated=True)), models.Q(('endpoint', ''), ('key', None), ('secret_hash', ''), models.Q(('address', ''), _negated=True)), _connector='OR'), name='receiver_is_a_phone_or_an_address')],
+            },
         ),
         migrations.CreateModel(
             name='Subscription',
@@ -58,6 +61,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['made_at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('receiver', 'entrant'), name='subscription_to_a_player_once'), models.UniqueConstraint(condition=models.Q(('topic', 'desk')), fields=('receiver', 'tournament'), name='subscription_to_a_desk_once'), models.UniqueConstraint(fields=('receiver', 'club'), name='subscription_to_a_club_once'), models.CheckConstraint(condition=models.Q(models.Q(('club', None), ('entrant__isnull', False), ('topic', 'player'), ('tournament__isnull', False)), models.Q(('club', None), ('entrant', None), ('topic', 'desk'), ('tournament__isnull', False), ('user__isnull', False)), models.Q(('club__isnull', False), ('entrant', None), ('topic', 'nights'), ('tournament', None), ('user__isnull', False)), _connector='OR'), name='subscription_has_a_subject')],
             },
         ),
         migrations.CreateModel(
@@ -75,42 +79,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('subscription', 'cause'), name='notice_of_a_cause_once')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='receiver',
-            constraint=models.UniqueConstraint(condition=models.Q(('endpoint', ''), _negated=True), fields=('endpoint',), name='receiver_endpoint_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='receiver',
-            constraint=models.UniqueConstraint(condition=models.Q(('secret_hash', ''), _negated=True), fields=('secret_hash',), name='receiver_secret_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='receiver',
-            constraint=models.UniqueConstraint(condition=models.Q(('address', ''), _negated=True), fields=('address',), name='receiver_address_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='receiver',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('address', ''), ('key__isnull', False), models.Q(('endpoint', ''), _negated=True), models.Q(('secret_hash', ''), _negated=True)), models.Q(('endpoint', ''), ('key', None), ('secret_hash', ''), models.Q(('address', ''), _negated=True)), _connector='OR'), name='receiver_is_a_phone_or_an_address'),
-        ),
-        migrations.AddConstraint(
-            model_name='subscription',
-            constraint=models.UniqueConstraint(fields=('receiver', 'entrant'), name='subscription_to_a_player_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='subscription',
-            constraint=models.UniqueConstraint(condition=models.Q(('topic', 'desk')), fields=('receiver', 'tournament'), name='subscription_to_a_desk_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='subscription',
-            constraint=models.UniqueConstraint(fields=('receiver', 'club'), name='subscription_to_a_club_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='subscription',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club', None), ('entrant__isnull', False), ('topic', 'player'), ('tournament__isnull', False)), models.Q(('club', None), ('entrant', None), ('topic', 'desk'), ('tournament__isnull', False), ('user__isnull', False)), models.Q(('club__isnull', False), ('entrant', None), ('topic', 'nights'), ('tournament', None), ('user__isnull', False)), _connector='OR'), name='subscription_has_a_subject'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(fields=('subscription', 'cause'), name='notice_of_a_cause_once'),
         ),
     ]

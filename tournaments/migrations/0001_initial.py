@@ -18,62 +18,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Stage',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('name', models.CharField(blank=True, max_length=160)),
-                ('seating', models.CharField(choices=[('fixed', 'Fixed, nobody meets twice'), ('swiss', 'Swiss, neighbours in the standings meet'), ('random', 'At random, with the fewest repeats'), ('prescribed', 'As I bring it'), ('four', 'Tables of four, one sits out each hand'), ('groups', 'In groups'), ('final', 'A final table')], default='fixed', max_length=12)),
-                ('rounds', models.PositiveIntegerField(default=4)),
-                ('takes', models.PositiveIntegerField(null=True)),
-                ('carry', models.JSONField(default=dict)),
-                ('seed', models.CharField(blank=True, max_length=80)),
-                ('promise', models.CharField(blank=True, max_length=64)),
-                ('promised_at', models.DateTimeField(null=True)),
-                ('drawn_at', models.DateTimeField(null=True)),
-                ('plan', models.JSONField(default=list)),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Team',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('name', models.CharField(max_length=160)),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Entrant',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('key', models.CharField(max_length=22)),
-                ('name', models.CharField(blank=True, max_length=160)),
-                ('club_name', models.CharField(blank=True, max_length=160)),
-                ('country', models.CharField(blank=True, max_length=40)),
-                ('licence', models.CharField(blank=True, max_length=40)),
-                ('seeding', models.PositiveIntegerField(null=True)),
-                ('state', models.CharField(choices=[('asked', 'Asks to enter'), ('waiting', 'On the waiting list'), ('entered', 'Entered'), ('refused', 'Refused'), ('withdrawn', 'Withdrawn')], default='entered', max_length=10)),
-                ('house', models.BooleanField(default=False)),
-                ('entered_at', models.DateTimeField()),
-                ('checked_in_at', models.DateTimeField(null=True)),
-                ('from_round', models.PositiveIntegerField(default=1)),
-                ('left_after', models.PositiveIntegerField(null=True)),
-                ('lot', models.PositiveIntegerField(null=True)),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='people.player')),
-                ('team', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='entrants', to='tournaments.team')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
             name='Series',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -87,97 +31,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'series',
                 'ordering': ['name', 'pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Round',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('key', models.CharField(max_length=22)),
-                ('drawn_at', models.DateTimeField()),
-                ('published_at', models.DateTimeField(null=True)),
-                ('locked_at', models.DateTimeField(null=True)),
-                ('closed_at', models.DateTimeField(null=True)),
-                ('minutes', models.PositiveIntegerField()),
-                ('end_policy', models.CharField(choices=[('cut', 'Stop at once'), ('finish', 'Finish this hand'), ('one_more', 'Finish this hand and play one more')], max_length=8)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('paused_at', models.DateTimeField(null=True)),
-                ('paused_seconds', models.PositiveIntegerField(default=0)),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('reasons', models.JSONField(default=dict)),
-                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drawn', to='tournaments.stage')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Table',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('extra_seconds', models.IntegerField(default=0)),
-                ('match', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='table', to='matches.match')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Seat',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('wind', models.CharField(blank=True, max_length=1)),
-                ('substitute', models.CharField(blank=True, max_length=160)),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entrant')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.round')),
-                ('substitute_player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='substituted', to='people.player')),
-                ('table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.table')),
-            ],
-            options={
-                'ordering': ['pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Result',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('key', models.CharField(max_length=22)),
-                ('p1', models.IntegerField()),
-                ('p2', models.IntegerField()),
-                ('p3', models.IntegerField()),
-                ('p4', models.IntegerField(default=0)),
-                ('pot', models.IntegerField(default=0)),
-                ('total', models.IntegerField(default=0)),
-                ('match_version', models.PositiveIntegerField(null=True)),
-                ('at', models.DateTimeField()),
-                ('device', models.CharField(blank=True, max_length=22)),
-                ('reason', models.CharField(blank=True, max_length=600)),
-                ('entrant', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entrant')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.table')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Call',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=22)),
-                ('at', models.DateTimeField()),
-                ('note', models.CharField(blank=True, max_length=600)),
-                ('device', models.CharField(blank=True, max_length=22)),
-                ('answered_at', models.DateTimeField(null=True)),
-                ('answered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.table')),
-            ],
-            options={
-                'ordering': ['at', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='series_has_a_name')],
             },
         ),
         migrations.CreateModel(
@@ -217,17 +71,167 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-starts_on', '-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='tournament_has_a_name'), models.CheckConstraint(condition=models.Q(('state__in', ['preparing', 'running', 'over'])), name='tournament_has_a_state')],
             },
         ),
-        migrations.AddField(
-            model_name='team',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournaments.tournament'),
+        migrations.CreateModel(
+            name='Stage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('name', models.CharField(blank=True, max_length=160)),
+                ('seating', models.CharField(choices=[('fixed', 'Fixed, nobody meets twice'), ('swiss', 'Swiss, neighbours in the standings meet'), ('random', 'At random, with the fewest repeats'), ('prescribed', 'As I bring it'), ('four', 'Tables of four, one sits out each hand'), ('groups', 'In groups'), ('final', 'A final table')], default='fixed', max_length=12)),
+                ('rounds', models.PositiveIntegerField(default=4)),
+                ('takes', models.PositiveIntegerField(null=True)),
+                ('carry', models.JSONField(default=dict)),
+                ('seed', models.CharField(blank=True, max_length=80)),
+                ('promise', models.CharField(blank=True, max_length=64)),
+                ('promised_at', models.DateTimeField(null=True)),
+                ('drawn_at', models.DateTimeField(null=True)),
+                ('plan', models.JSONField(default=list)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='stage_number_once'), models.CheckConstraint(condition=models.Q(('seating__in', ['fixed', 'swiss', 'random', 'prescribed', 'four', 'groups', 'final'])), name='stage_has_a_seating'), models.CheckConstraint(condition=models.Q(('rounds__gte', 1)), name='stage_has_a_round'), models.CheckConstraint(condition=models.Q(('drawn_at', None), models.Q(('seed', ''), _negated=True), _connector='OR'), name='stage_drawn_by_a_seed')],
+            },
         ),
-        migrations.AddField(
-            model_name='stage',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.tournament'),
+        migrations.CreateModel(
+            name='Team',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('name', models.CharField(max_length=160)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='team_number_once'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='team_has_a_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Entrant',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('key', models.CharField(max_length=22)),
+                ('name', models.CharField(blank=True, max_length=160)),
+                ('club_name', models.CharField(blank=True, max_length=160)),
+                ('country', models.CharField(blank=True, max_length=40)),
+                ('licence', models.CharField(blank=True, max_length=40)),
+                ('seeding', models.PositiveIntegerField(null=True)),
+                ('state', models.CharField(choices=[('asked', 'Asks to enter'), ('waiting', 'On the waiting list'), ('entered', 'Entered'), ('refused', 'Refused'), ('withdrawn', 'Withdrawn')], default='entered', max_length=10)),
+                ('house', models.BooleanField(default=False)),
+                ('entered_at', models.DateTimeField()),
+                ('checked_in_at', models.DateTimeField(null=True)),
+                ('from_round', models.PositiveIntegerField(default=1)),
+                ('left_after', models.PositiveIntegerField(null=True)),
+                ('lot', models.PositiveIntegerField(null=True)),
+                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='people.player')),
+                ('team', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='entrants', to='tournaments.team')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='entrant_number_once'), models.UniqueConstraint(fields=('tournament', 'key'), name='entrant_key_once'), models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('tournament', 'player'), name='entrant_of_a_player_once'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), ('player__isnull', False), _connector='OR'), name='entrant_has_a_name'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entrant_number_from_one')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Round',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('key', models.CharField(max_length=22)),
+                ('drawn_at', models.DateTimeField()),
+                ('published_at', models.DateTimeField(null=True)),
+                ('locked_at', models.DateTimeField(null=True)),
+                ('closed_at', models.DateTimeField(null=True)),
+                ('minutes', models.PositiveIntegerField()),
+                ('end_policy', models.CharField(choices=[('cut', 'Stop at once'), ('finish', 'Finish this hand'), ('one_more', 'Finish this hand and play one more')], max_length=8)),
+                ('started_at', models.DateTimeField(null=True)),
+                ('paused_at', models.DateTimeField(null=True)),
+                ('paused_seconds', models.PositiveIntegerField(default=0)),
+                ('revision', models.PositiveIntegerField(default=0)),
+                ('reasons', models.JSONField(default=dict)),
+                ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drawn', to='tournaments.stage')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'number'), name='round_number_once'), models.UniqueConstraint(fields=('tournament', 'key', 'number'), name='round_key_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_number_from_one'), models.CheckConstraint(condition=models.Q(('started_at', None), ('published_at__isnull', False), _connector='OR'), name='round_starts_published')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Table',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('extra_seconds', models.IntegerField(default=0)),
+                ('match', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='table', to='matches.match')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.round')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('round', 'number'), name='table_number_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Seat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('wind', models.CharField(blank=True, max_length=1)),
+                ('substitute', models.CharField(blank=True, max_length=160)),
+                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entrant')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.round')),
+                ('substitute_player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='substituted', to='people.player')),
+                ('table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournaments.table')),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('round', 'entrant'), name='seat_once_a_round'), models.UniqueConstraint(condition=models.Q(('table__isnull', False)), fields=('table', 'wind'), name='seat_winds_differ'), models.CheckConstraint(condition=models.Q(models.Q(('table', None), ('wind', '')), models.Q(('table__isnull', False), ('wind__in', ['E', 'S', 'W', 'N'])), _connector='OR'), name='seat_on_a_wind_or_a_bye')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Result',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('key', models.CharField(max_length=22)),
+                ('p1', models.IntegerField()),
+                ('p2', models.IntegerField()),
+                ('p3', models.IntegerField()),
+                ('p4', models.IntegerField(default=0)),
+                ('pot', models.IntegerField(default=0)),
+                ('total', models.IntegerField(default=0)),
+                ('match_version', models.PositiveIntegerField(null=True)),
+                ('at', models.DateTimeField()),
+                ('device', models.CharField(blank=True, max_length=22)),
+                ('reason', models.CharField(blank=True, max_length=600)),
+                ('entrant', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entrant')),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.table')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='result_number_once'), models.UniqueConstraint(fields=('table', 'key'), name='result_key_once'), models.CheckConstraint(condition=models.Q(('p1', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('total'), '-', models.F('pot')), '-', models.F('p2')), '-', models.F('p3')), '-', models.F('p4')))), name='result_balances')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Call',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=22)),
+                ('at', models.DateTimeField()),
+                ('note', models.CharField(blank=True, max_length=600)),
+                ('device', models.CharField(blank=True, max_length=22)),
+                ('answered_at', models.DateTimeField(null=True)),
+                ('answered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.table')),
+            ],
+            options={
+                'ordering': ['at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'key'), name='call_key_once')],
+            },
         ),
         migrations.CreateModel(
             name='SeriesEvent',
@@ -238,12 +242,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['tournament__starts_on', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('series', 'tournament'), name='series_event_once')],
             },
-        ),
-        migrations.AddField(
-            model_name='round',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament'),
         ),
         migrations.CreateModel(
             name='Phone',
@@ -256,11 +256,9 @@ class Migration(migrations.Migration):
                 ('entrant', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.entrant')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='tournaments.tournament')),
             ],
-        ),
-        migrations.AddField(
-            model_name='entrant',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='tournaments.tournament'),
+            options={
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'device', 'table'), name='phone_at_a_table_once'), models.UniqueConstraint(fields=('entrant', 'device'), name='phone_of_an_entrant_once'), models.CheckConstraint(condition=models.Q(models.Q(('entrant__isnull', False), ('table', None)), models.Q(('entrant', None), ('table__isnull', False)), _connector='OR'), name='phone_of_a_table_or_an_entrant')],
+            },
         ),
         migrations.CreateModel(
             name='Apart',
@@ -270,6 +268,9 @@ class Migration(migrations.Migration):
                 ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entrant')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='apart', to='tournaments.tournament')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('one', 'other'), name='apart_once'), models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='apart_in_order')],
+            },
         ),
         migrations.CreateModel(
             name='Adjustment',
@@ -289,6 +290,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('tournament', 'key'), name='adjustment_key_once'), models.CheckConstraint(condition=models.Q(('points', 0), _negated=True), name='adjustment_of_some_points'), models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='adjustment_has_a_reason'), models.CheckConstraint(condition=models.Q(('cancelled_at', None), models.Q(('cancel_reason', ''), _negated=True), _connector='OR'), name='adjustment_cancelled_for_a_reason')],
             },
         ),
         migrations.CreateModel(
@@ -307,6 +309,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('result', 'number'), name='verdict_number_once'), models.UniqueConstraint(fields=('result', 'key'), name='verdict_key_once'), models.CheckConstraint(condition=models.Q(('kind__in', ['confirmed', 'disputed'])), name='verdict_has_a_kind')],
             },
         ),
         migrations.CreateModel(
@@ -325,161 +328,5 @@ class Migration(migrations.Migration):
                 'ordering': ['revision'],
                 'constraints': [models.UniqueConstraint(fields=('round', 'revision'), name='round_change_once')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='series',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='series_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('round', 'number'), name='table_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('round', 'entrant'), name='seat_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('table__isnull', False)), fields=('table', 'wind'), name='seat_winds_differ'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('table', None), ('wind', '')), models.Q(('table__isnull', False), ('wind__in', ['E', 'S', 'W', 'N'])), _connector='OR'), name='seat_on_a_wind_or_a_bye'),
-        ),
-        migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='result_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='result',
-            constraint=models.UniqueConstraint(fields=('table', 'key'), name='result_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(('p1', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('total'), '-', models.F('pot')), '-', models.F('p2')), '-', models.F('p3')), '-', models.F('p4')))), name='result_balances'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.UniqueConstraint(fields=('table', 'key'), name='call_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='tournament_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['preparing', 'running', 'over'])), name='tournament_has_a_state'),
-        ),
-        migrations.AddConstraint(
-            model_name='team',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='team_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='team',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='team_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='stage_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('seating__in', ['fixed', 'swiss', 'random', 'prescribed', 'four', 'groups', 'final'])), name='stage_has_a_seating'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('rounds__gte', 1)), name='stage_has_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('drawn_at', None), models.Q(('seed', ''), _negated=True), _connector='OR'), name='stage_drawn_by_a_seed'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriesevent',
-            constraint=models.UniqueConstraint(fields=('series', 'tournament'), name='series_event_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='round_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('tournament', 'key', 'number'), name='round_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('started_at', None), ('published_at__isnull', False), _connector='OR'), name='round_starts_published'),
-        ),
-        migrations.AddConstraint(
-            model_name='phone',
-            constraint=models.UniqueConstraint(fields=('tournament', 'device', 'table'), name='phone_at_a_table_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='phone',
-            constraint=models.UniqueConstraint(fields=('entrant', 'device'), name='phone_of_an_entrant_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='phone',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('entrant__isnull', False), ('table', None)), models.Q(('entrant', None), ('table__isnull', False)), _connector='OR'), name='phone_of_a_table_or_an_entrant'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='entrant_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('tournament', 'key'), name='entrant_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('tournament', 'player'), name='entrant_of_a_player_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), ('player__isnull', False), _connector='OR'), name='entrant_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entrant_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='apart',
-            constraint=models.UniqueConstraint(fields=('one', 'other'), name='apart_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='apart',
-            constraint=models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='apart_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjustment',
-            constraint=models.UniqueConstraint(fields=('tournament', 'key'), name='adjustment_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjustment',
-            constraint=models.CheckConstraint(condition=models.Q(('points', 0), _negated=True), name='adjustment_of_some_points'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjustment',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='adjustment_has_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjustment',
-            constraint=models.CheckConstraint(condition=models.Q(('cancelled_at', None), models.Q(('cancel_reason', ''), _negated=True), _connector='OR'), name='adjustment_cancelled_for_a_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.UniqueConstraint(fields=('result', 'number'), name='verdict_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.UniqueConstraint(fields=('result', 'key'), name='verdict_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['confirmed', 'disputed'])), name='verdict_has_a_kind'),
         ),
     ]

@@ -37,6 +37,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'indexes': [models.Index(condition=models.Q(('published', False)), fields=['club'], name='webhook_message_new')],
             },
         ),
         migrations.CreateModel(
@@ -86,18 +87,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
+                'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['endpoint', 'next_at'], name='webhook_due')],
+                'constraints': [models.UniqueConstraint(fields=('endpoint', 'message'), name='webhook_message_once')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='eventmessage',
-            index=models.Index(condition=models.Q(('published', False)), fields=['club'], name='webhook_message_new'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['endpoint', 'next_at'], name='webhook_due'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('endpoint', 'message'), name='webhook_message_once'),
         ),
     ]
