@@ -1,4 +1,4 @@
-"""Runs `manage.py` commands, each in its own process, forked from one that has already loaded Django.
+"""Runs commands, each in its own process, forked from one that has already loaded Django.
 
 What a command reads, prints and returns is what it reads, prints and returns when it is typed. Only what Python itself
 does at start-up (its environment variables, its warnings) is asked once.
@@ -15,35 +15,43 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = """
-import json, os, sys
-import django, django.core.management, manage
-if sys.argv[1]:
+import json, os, signal, sys
+from importlib import import_module
+import django, django.core.management
+main = import_module(sys.argv[1]).main
+if sys.argv[2]:
     django.setup()
 asked, told = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
 for line in asked:
     words, environment, *files = json.loads(line)
     if not (child := os.fork()):
+        signal.alarm(600)  # a command that should have been refused, and serves instead, is stopped
         for number, name in enumerate(files):
             os.dup2(os.open(name, os.O_RDWR), number)
         os.environ.update(environment)
         sys.argv = ["manage.py", *words]
-        manage.main()
+        exec(words[1], {}) if words[0] == "-c" else main()
         sys.exit()
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), file=told, flush=True)
 """
 
 
 class Commands:
-    """`run` runs a command. `loaded`: with the settings read and the apps loaded before; else each reads its own."""
+    """`run` runs a command of `program`, which is a module with a `main`.
 
-    def __init__(self, environment: dict[str, str] | None = None, *, loaded: bool = True) -> None:
+    `loaded`: with the settings read and the apps loaded before; else each reads its own.
+    """
+
+    def __init__(
+        self, environment: dict[str, str] | None = None, *, loaded: bool = True, program: str = "manage"
+    ) -> None:
         told = {**os.environ, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings"} if environment is None else environment
-        words = [sys.executable, "-c", SERVER, "loaded" if loaded else ""]
+        words = [sys.executable, "-c", SERVER, program, "loaded" if loaded else ""]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._server = subprocess.Popen(words, cwd=ROOT, env=told, text=True, **pipes)
 
     def run(self, *words: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-        """Run `manage.py` with these words."""
+        """Run the program with these words; or, as Python itself does, `-c` and code."""
         with tempfile.TemporaryDirectory() as folder:
             files = [Path(folder, name) for name in ("in", "out", "err")]
             for file, content in zip(files, (stdin, b"", b""), strict=True):

@@ -5,25 +5,42 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.core.management import CommandError, call_command
 
-from operations.backups import bundle
+from operations.backups import bundle, databases
 from scorekeeper import __version__
 from scorekeeper.__main__ import COMMANDS, SUMMARIES, main
 from scorekeeper.environment import VARIABLES, markdown_table
+from scorekeeper.management.commands import doctor
+from tests.forked import Commands
 from tests.migrated import copy_migrated_database
+from tests.operations.site import STRANGE
 
 ROOT = Path(__file__).resolve().parents[1]
+EMPTY = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")}
 
 
-def scorekeeper(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    """`python -m scorekeeper` in an otherwise empty environment."""
-    told = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **environment}
-    command = [sys.executable, "-m", "scorekeeper", *map(str, words)]
-    # A command that should have been refused, and serves instead, is stopped.
-    return subprocess.run(command, cwd=ROOT, env=told, capture_output=True, text=True, check=False, timeout=120)
+@pytest.fixture(scope="module")
+def scorekeeper() -> Iterator[Callable[..., SimpleNamespace]]:
+    """The command in an otherwise empty environment: its exit status, and what it prints."""
+
+    def run(*words: object, **environment: str) -> SimpleNamespace:
+        done = commands.run(*map(str, words), **environment)
+        return SimpleNamespace(returncode=done.returncode, stdout=done.stdout.decode(), stderr=done.stderr.decode())
+
+    with Commands(EMPTY, loaded=False, program="scorekeeper.__main__") as commands:
+        yield run
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`main` runs in this process, which has loaded Django."""
+    monkeypatch.setattr("django.setup", lambda: None)
 
 
 def test_without_a_command_every_command_is_listed_with_what_it_does(capsys):
@@ -35,36 +52,41 @@ def test_without_a_command_every_command_is_listed_with_what_it_does(capsys):
     assert [*COMMANDS, "ready", "manage"] == list(SUMMARIES)
 
 
-def test_a_command_that_does_not_exist_is_named_with_the_one_that_may_be_meant():
+def test_a_command_that_does_not_exist_is_named_with_the_one_that_may_be_meant(scorekeeper):
     refused = scorekeeper("sevre")
     assert refused.returncode == 2
     assert refused.stderr.endswith("scorekeeper: error: There is no command “sevre”. Did you mean serve?\n")
 
 
 @pytest.mark.parametrize("words", [("verify", "--help"), ("make-admin", "--help")])
-def test_each_command_shows_its_help_under_the_name_that_was_typed(words):
-    assert scorekeeper(*words).stdout.startswith(f"usage: scorekeeper {words[0]} [-h]")
+def test_each_command_shows_its_help_under_the_name_that_was_typed(here, capsys, words):
+    main(list(words))
+    assert capsys.readouterr().out.startswith(f"usage: scorekeeper {words[0]} [-h]")
 
 
 @pytest.mark.parametrize("name", ["serve", "backup", "verify", "seat"])
-def test_the_help_of_a_command_lists_the_option_for_the_data_folder(name):
-    told = scorekeeper(name, "--help")
-    assert (told.returncode, told.stderr) == (0, "")
-    assert " --data FOLDER the data folder; without it, the one that doctor names" in re.sub(r"\s+", " ", told.stdout)
+def test_the_help_of_a_command_lists_the_option_for_the_data_folder(here, capsys, name):
+    main([name, "--help"])
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert " --data FOLDER the data folder; without it, the one that doctor names" in re.sub(r"\s+", " ", told.out)
 
 
 def test_the_version_is_the_one_of_the_package():
-    assert scorekeeper("--version").stdout == f"Scorekeeper {__version__}\n"
+    words = [sys.executable, "-m", "scorekeeper", "--version"]
+    told = subprocess.run(words, cwd=ROOT, env=EMPTY, capture_output=True, text=True, check=True)
+    assert told.stdout == f"Scorekeeper {__version__}\n"
 
 
-def test_a_hand_is_scored_from_standard_input_and_the_data_folder_is_made_only_when_it_is_needed(tmp_path):
+def test_a_hand_is_scored_from_standard_input_and_the_data_folder_is_made_only_when_it_is_needed(scorekeeper, tmp_path):
     seat = scorekeeper("seat", "--players", 9, "--rounds", 2, "--data", tmp_path / "data", SECRET_KEY="a key " * 20)
     assert (seat.returncode, seat.stderr) == (0, "")
     assert not (tmp_path / "data").exists()
 
 
-def test_doctor_says_what_is_configured_and_that_nothing_is_wrong(tmp_path):
-    told = scorekeeper("doctor", "--data", tmp_path, SECRET_KEY="a key " * 20, LAN_ADDRESS="192.0.2.7")
+def test_doctor_says_what_is_configured_and_that_nothing_is_wrong(scorekeeper, tmp_path):
+    """DEBUG=0 is as if it were not there."""
+    told = scorekeeper("doctor", "--data", tmp_path, DEBUG="0", SECRET_KEY="a key " * 20, LAN_ADDRESS="192.0.2.7")
     assert (told.returncode, told.stderr) == (0, "")
     rows = dict(re.findall(r"^(\w[\w ]*): +(.*)$", told.stdout, re.MULTILINE))
     assert rows.pop("Python").endswith(f" at {sys.executable}")
@@ -76,6 +98,7 @@ def test_doctor_says_what_is_configured_and_that_nothing_is_wrong(tmp_path):
         "Server": "not running",
         "Site": "plain HTTP on the local network, for 192.0.2.7",
         "DATA_DIR": str(tmp_path),
+        "DEBUG": "0",
         "LAN_ADDRESS": "192.0.2.7",
         "LAN_HTTP": "1",
         "SECRET_KEY": "(secret)",
@@ -83,7 +106,7 @@ def test_doctor_says_what_is_configured_and_that_nothing_is_wrong(tmp_path):
     assert told.stdout.endswith("\nEverything is in order.\n")
 
 
-def test_doctor_names_what_is_wrong_and_fails(tmp_path):
+def test_doctor_names_what_is_wrong_and_fails(scorekeeper, tmp_path):
     told = scorekeeper(
         "doctor",
         DATA_DIR=str(tmp_path),
@@ -106,19 +129,24 @@ def test_doctor_names_what_is_wrong_and_fails(tmp_path):
     assert "HTTPS, as score.example.org, behind no trusted proxy" in told.stdout
 
 
-def test_doctor_says_that_a_database_does_not_answer():
-    told = scorekeeper("doctor", DATABASE_URL="postgres://ann:secret@127.0.0.1:9/scores", SECRET_KEY="a key " * 20)
+SMALL = "DATABASE_POOL is less than 19, the number of threads of each process: pages may have to wait."
+
+
+def test_doctor_says_that_a_database_does_not_answer_and_that_its_pool_is_small(scorekeeper):
+    told = scorekeeper(
+        "doctor", DATABASE_URL="postgres://ann:secret@127.0.0.1:9/scores", DATABASE_POOL="18", SECRET_KEY="a key " * 20
+    )
     assert told.returncode == 1
     assert "Problem: The database does not answer" in told.stdout
+    assert f"Problem: {SMALL}" in told.stdout
     assert "secret@" not in told.stdout
 
 
-@pytest.mark.parametrize(("size", "is_enough"), [("18", False), ("19", True)])
-def test_doctor_says_that_the_pool_has_less_connections_than_threads(size, is_enough):
-    key = {"DATABASE_URL": "postgres://ann:secret@127.0.0.1:9/scores", "SECRET_KEY": "a key " * 20}
-    told = scorekeeper("doctor", DATABASE_POOL=size, **key)
-    text = "Problem: DATABASE_POOL is less than 19, the number of threads of each process: pages may have to wait."
-    assert (text in told.stdout) is not is_enough
+@pytest.mark.parametrize(("size", "problems"), [(18, [SMALL]), (19, [])])
+def test_doctor_says_that_the_pool_has_less_connections_than_threads(settings, monkeypatch, size, problems):
+    monkeypatch.setattr(doctor, "connection", SimpleNamespace(vendor="postgresql"))
+    settings.POOL = {"max_size": size}
+    assert doctor._small_pool() == problems
 
 
 @pytest.mark.parametrize(
@@ -131,7 +159,7 @@ def test_doctor_says_that_the_pool_has_less_connections_than_threads(size, is_en
         ("TIME_ZONE", "/etc/localtime", "TIME_ZONE must be a time zone such as Europe/Prague, not “/etc/localtime”."),
     ],
 )
-def test_a_wrong_setting_stops_every_command_with_one_sentence(tmp_path, name, value, sentence):
+def test_a_wrong_setting_stops_every_command_with_one_sentence(scorekeeper, tmp_path, name, value, sentence):
     told = scorekeeper("doctor", "--data", tmp_path, **{name: value})
     assert (told.returncode, told.stdout, told.stderr) == (1, "", f"scorekeeper: {sentence}\n")
 
@@ -147,9 +175,10 @@ def test_every_variable_that_the_settings_read_is_in_the_table():
     assert "os.environ" not in source
 
 
-def test_a_data_folder_may_have_any_name(tmp_path):
-    """`#`, `?` and `%` have a meaning in the address of a database."""
-    folder = tmp_path / "club #1? 50%+x & “more”"
+@pytest.mark.thorough
+def test_a_data_folder_may_have_any_name(scorekeeper, tmp_path):
+    """The sites of tests/operations have such a folder."""
+    folder = tmp_path / STRANGE
     folder.mkdir()
     copy_migrated_database(folder / "scorekeeper.sqlite3")
     for words in (("manage", "load_demo"), ("manage", "migrate", "notifications", "0002"), ("migrate",)):
@@ -161,7 +190,7 @@ def test_a_data_folder_may_have_any_name(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]
 
 
-def test_a_site_is_served_once(tmp_path):
+def test_a_site_is_served_once(scorekeeper, tmp_path):
     with (tmp_path / "serving.lock").open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         refused = scorekeeper("serve", "--data", tmp_path)
@@ -172,19 +201,21 @@ def test_a_site_is_served_once(tmp_path):
     )
 
 
-@pytest.mark.parametrize("words", [("verify",), ("make-admin", "chief"), ("demo",)])
-def test_a_command_that_needs_a_site_makes_none(tmp_path, words):
-    refused = scorekeeper(*words, "--data", tmp_path, SECRET_KEY="a key " * 20)
+def test_a_command_that_needs_a_site_makes_none(scorekeeper, tmp_path):
+    refused = scorekeeper("verify", "--data", tmp_path, SECRET_KEY="a key " * 20)
     sentence = f"There is no site in {tmp_path} yet. Start it with scorekeeper serve.\n"
     assert (refused.returncode, refused.stderr, list(tmp_path.iterdir())) == (1, sentence, [])
 
 
-def test_a_port_that_is_none_is_refused_before_anything_is_made(tmp_path):
-    refused = scorekeeper("serve", "--port", 99999, "--data", tmp_path / "data", SECRET_KEY="a key " * 20)
-    assert refused.stderr == "CommandError: --port must be a number from 1 to 65535.\n"
-    assert not (tmp_path / "data").exists()
+@pytest.mark.parametrize("words", [["verify"], ["make-admin", "chief"], ["demo"]])
+def test_the_commands_that_need_a_site_are_refused_without_one(here, monkeypatch, words):
+    monkeypatch.setattr(databases, "is_there", lambda: False)
+    with pytest.raises(SystemExit, match="^There is no site in "):
+        main(words)
 
 
-def test_a_setting_that_is_off_is_as_if_it_were_not_there(tmp_path):
-    told = scorekeeper("doctor", "--data", tmp_path, DEBUG="0", LAN_ADDRESS="192.0.2.7", SECRET_KEY="a key " * 20)
-    assert re.search(r"^Site: +plain HTTP on the local network, for 192.0.2.7$", told.stdout, re.MULTILINE)
+def test_a_port_that_is_none_is_refused_before_anything_is_made(settings, tmp_path):
+    settings.DATA_DIR = tmp_path / "data"
+    with pytest.raises(CommandError, match=r"^--port must be a number from 1 to 65535\.$"):
+        call_command("serve", port=99999)
+    assert not settings.DATA_DIR.exists()

@@ -17,6 +17,7 @@ from django.db import connection
 from tests.migrated import copy_migrated_database
 
 ROOT = Path(__file__).resolve().parents[2]
+STRANGE = "club #1? 50%+x & “more”"  # a folder: `#`, `?` and `%` have a meaning in the address of a database
 
 
 class Site:
