@@ -8,7 +8,6 @@ import pytest
 from django.urls import get_resolver
 
 from scorekeeper.web import logs
-from tests.production import in_production
 
 
 def test_links_do_not_reach_the_log():
@@ -30,20 +29,6 @@ def routes(resolver, before=""):
     for each in resolver.url_patterns:
         path = before + str(each.pattern)
         yield from routes(each, path) if hasattr(each, "url_patterns") else [path]
-
-
-FOREIGN = """
-import scorekeeper.wsgi, scorekeeper.urls
-from django.http import HttpResponse
-from django.test import Client
-scorekeeper.urls.handler400 = lambda request, exception: HttpResponse(status=400)
-print(Client().get('/', headers={'host': 'evil.example'}).status_code)
-"""
-
-
-def test_a_name_that_is_not_ours_writes_no_traceback_into_the_log(tmp_path):
-    done = in_production("-W", "ignore", "-c", FOREIGN, DATA_DIR=str(tmp_path), LOG_LEVEL="INFO")
-    assert (done.stdout, done.stderr) == ("400\n", "")
 
 
 def test_nobody_writes_a_line_of_their_own_into_the_log():

@@ -2,15 +2,13 @@
 
 import os
 import socket
-import subprocess
-import sys
 import time
 from contextlib import ExitStack, suppress
 
 import pytest
 
 from scorekeeper.server import LARGEST_BODY
-from tests.serving import CLOSE, HEAD, MANY, NEVER_CLOSE, ROOT, ask, far, numbered, serving, slowly, unchunked
+from tests.serving import CLOSE, HEAD, MANY, NEVER_CLOSE, ask, far, numbered, serving, slowly, unchunked
 
 
 @pytest.fixture(scope="module")
@@ -217,13 +215,3 @@ def test_after_a_long_answer_the_next_request_on_the_line_is_answered(port):
 
 def test_what_the_server_has_loaded_is_not_looked_through_for_rubbish_while_people_wait(port):
     assert int(ask(port, path="/set-aside")) > 10_000
-
-
-def test_every_view_is_loaded_before_the_first_page_is_asked_for(tmp_path):
-    ours = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    told = {**ours, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "DATA_DIR": str(tmp_path), "LAN_HTTP": "1"}
-    look = "import scorekeeper.wsgi, sys; print('tournaments.urls' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", look], cwd=ROOT, env=told, capture_output=True, text=True
-    )
-    assert done.stdout == "True\n", done.stderr

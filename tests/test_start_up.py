@@ -7,6 +7,7 @@ import socket
 import stat
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 
 from operations import checks
@@ -41,11 +42,11 @@ SHOW = (
         ({"LAN_HTTP": "1", "LOG_LEVEL": "ERROR"}, "sid False csrf False watch False False 0 True False", []),
     ],
 )
-def test_cookies_and_transport_follow_the_mode(environment, shown, logged):
+def test_cookies_and_transport_follow_the_mode(commands, environment, shown, logged):
     """And so does the log its level, asked in the same process."""
-    done = in_production("-c", SHOW, DJANGO_SETTINGS_MODULE="scorekeeper.settings", **environment)
-    assert (done.returncode, done.stdout.strip()) == (0, shown)
-    told = [re.search(r"WARNING django\.request Not Found: (\S+)$", line) for line in done.stderr.splitlines()]
+    done = commands.run("-c", SHOW, **environment)
+    assert (done.returncode, done.stdout.decode().strip()) == (0, shown)
+    told = [re.search(r"WARNING django\.request Not Found: (\S+)$", line) for line in done.stderr.decode().splitlines()]
     assert [each and each[1] for each in told] == logged, done.stderr
 
 
@@ -93,26 +94,31 @@ def test_serving_makes_the_folder_for_the_data_with_all_that_is_in_it(tmp_path):
 @pytest.fixture(scope="module")
 def commands():
     """Commands with production settings, each in a process of its own."""
-    with Commands(production(), loaded=False) as found:
+    with Commands(production(DJANGO_SETTINGS_MODULE="scorekeeper.settings"), loaded=False) as found:
         yield found
 
 
-def test_serving_with_debug_is_refused(commands):
-    done = commands.run("serve", DEBUG="1")
-    assert done.returncode == 1
-    assert b"DEBUG" in done.stderr
+def test_serving_with_debug_is_refused(settings):
+    settings.DEBUG = True
+    with pytest.raises(CommandError, match="^DEBUG is set, which would show the program's internals"):
+        call_command("serve")
 
 
-@pytest.mark.parametrize(
-    ("key", "said"), [("a key " * 20, "Cannot create DATA_DIR"), ("", "Cannot save the secret key in")]
-)
-def test_a_folder_that_cannot_be_made_is_named_with_its_setting(commands, tmp_path, key, said):
+def test_a_folder_that_cannot_be_made_is_named_with_its_setting(settings, tmp_path):
+    (tmp_path / "file").touch()
+    settings.DATA_DIR = tmp_path / "file" / "data"
+    with pytest.raises(CommandError) as refused:
+        call_command("serve")
+    assert str(refused.value) == f"Cannot create DATA_DIR ({settings.DATA_DIR}): Not a directory."
+
+
+def test_a_folder_for_the_key_that_cannot_be_made_is_named_with_its_setting(commands, tmp_path):
     file = tmp_path / "file"
-    file.write_text("")
-    done = commands.run("serve", DATA_DIR=str(file / "data"), LAN_HTTP="1", SECRET_KEY=key)
+    file.touch()
+    done = commands.run("serve", DATA_DIR=str(file / "data"), LAN_HTTP="1", SECRET_KEY="")
     told = done.stderr.decode()
     assert done.returncode == 1
-    assert "DATA_DIR" in told and str(file / "data") in told and said in told
+    assert "DATA_DIR" in told and str(file / "data") in told and "Cannot save the secret key in" in told
     assert "Traceback" not in told
 
 
@@ -206,7 +212,7 @@ def test_the_database_keeps_what_it_has_confirmed(db):
             assert cursor.fetchone() == ("5s",)
 
 
-def test_the_admin_is_entered_and_left_by_the_pages_of_everybody_else():
+def test_the_admin_is_entered_and_left_by_the_pages_of_everybody_else(commands):
     """Where it is switched on. Its own would neither slow who guesses nor leave the phone its right to score."""
     show = (
         "import django; django.setup(); from django.test import Client; from django.urls import resolve;"
@@ -215,11 +221,11 @@ def test_the_admin_is_entered_and_left_by_the_pages_of_everybody_else():
         ").headers['Location'],"
         " resolve('/admin/logout/').func.__module__)"
     )
-    done = in_production("-c", show, DJANGO_SETTINGS_MODULE="scorekeeper.settings", ENABLE_ADMIN="1")
-    assert (done.returncode, done.stdout.splitlines(), done.stderr) == (
+    done = commands.run("-c", show, ENABLE_ADMIN="1")
+    assert (done.returncode, done.stdout.decode().splitlines(), done.stderr) == (
         0,
         ["System check identified no issues (0 silenced).", "/account/in/?next=/admin/ people.views.accounts"],
-        "",
+        b"",
     )
 
 
@@ -227,8 +233,44 @@ def at_start_up(server, **environment):
     return in_production("-W", "ignore", "-c", f"import scorekeeper.{server}; print('ready')", **environment)
 
 
+STARTED = """
+import sys, warnings
+warnings.simplefilter("ignore")
+import scorekeeper.wsgi
+print("tournaments.urls" in sys.modules)
+import scorekeeper.asgi, scorekeeper.urls
+print("ready")
+from django.http import HttpResponse
+from django.test import Client
+scorekeeper.urls.handler400 = lambda request, exception: HttpResponse(status=400)
+print(Client().get('/', headers={'host': 'evil.example'}).status_code)
+"""
+
+
+@pytest.fixture(scope="module")
+def started(commands, tmp_path_factory):
+    """What a process prints that has loaded the application as both kinds of server do, and was asked for a page."""
+    done = commands.run("-c", STARTED, DATA_DIR=str(tmp_path_factory.mktemp("started")), LOG_LEVEL="INFO")
+    return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode()
+
+
+def test_a_server_starts_on_the_database_it_is_given(started):
+    status, (_loaded, told, *_answer), errors = started
+    assert (status, told) == (0, "ready"), errors
+
+
+def test_every_view_is_loaded_before_the_first_page_is_asked_for(started):
+    assert started[1][0] == "True", started
+
+
+def test_a_name_that_is_not_ours_writes_no_traceback_into_the_log(started):
+    _status, (*_started, answer), errors = started
+    assert (answer, errors) == ("400", "")
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("server", ["wsgi", "asgi"])
-def test_a_server_starts_on_the_database_it_is_given(server, tmp_path):
+def test_each_kind_of_server_starts_alone(server, tmp_path):
     done = at_start_up(server, DATA_DIR=str(tmp_path))
     assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
 
