@@ -12,9 +12,10 @@ from django.db import connection, connections
 from matches import actions
 from matches.models import Event, Match
 from tests.matches.table import at, start
+from tests.thorough import sized
 
 ROOT = Path(__file__).resolve().parents[2]
-WRITERS, ENTRIES = 5, 18
+WRITERS, ENTRIES = sized(3, 5), 18
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 

@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -23,13 +24,24 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 PATIENCE = 120
 
 
-class Server:
-    """One process of `python -m scorekeeper.server`."""
+# Two processes that have loaded the same; what each of them keeps is its own.
+SERVERS = """
+import os, sys
+import django
+django.setup()
+import scorekeeper.urls
+from scorekeeper import server
+first, second = sys.argv[1:]
+sys.argv[1:] = [f"--bind=127.0.0.1:{first if os.fork() else second}"]
+server.main()
+"""
 
-    def __init__(self, environment, port):
+
+class Server:
+    """One of the two server processes."""
+
+    def __init__(self, port):
         self.port = port
-        command = [sys.executable, "-m", "scorekeeper.server", f"--bind=127.0.0.1:{port}"]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment)
 
     def page(self, path):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -41,12 +53,12 @@ class Server:
         finally:
             connection.close()
 
-    def wait_until_ready(self):
+    def wait_until_ready(self, process):
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             with suppress(OSError):
                 return self.page("/healthz")
-            assert self.process.poll() is None
+            assert process.poll() is None
             time.sleep(0.1)
         raise AssertionError("the server does not answer")
 
@@ -65,15 +77,17 @@ def servers(tmp_path):
         "PYTHONPATH": str(ROOT),
         "SECRET_KEY": "two-servers-" * 6,
     }
-    pair = [Server(environment, port) for port in free_ports(2)]
+    ports = free_ports(2)
+    command = [sys.executable, "-c", SERVERS, *map(str, ports)]
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
+    pair = [Server(port) for port in ports]
     try:
         for server in pair:
-            server.wait_until_ready()
+            server.wait_until_ready(process)
         yield pair
     finally:
-        for server in pair:
-            server.process.kill()
-            server.process.wait()
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def free_ports(count):
