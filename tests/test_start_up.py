@@ -8,7 +8,7 @@ import stat
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 
 from operations import checks
 from operations.checks import database_is_safe, sqlite_warnings
@@ -273,6 +273,18 @@ def test_a_name_that_is_not_ours_writes_no_traceback_into_the_log(started):
 def test_each_kind_of_server_starts_alone(server, tmp_path):
     done = at_start_up(server, DATA_DIR=str(tmp_path))
     assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
+
+
+def test_a_database_that_does_not_answer_yet_is_logged(monkeypatch, caplog):
+    def away(**_asked):
+        raise OperationalError("nobody there")
+
+    monkeypatch.setattr(checks, "run_checks", away)
+    with caplog.at_level("WARNING", logger="operations.checks"):
+        checks.refuse_unsafe_database()
+    assert [each.getMessage() for each in caplog.records] == [
+        "the database is not responding at start-up: nobody there"
+    ]
 
 
 @pytest.mark.thorough

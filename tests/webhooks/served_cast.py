@@ -3,36 +3,45 @@
 import os
 import secrets
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
 import psycopg
 from django.conf import settings
 
+from tests.forked import Commands
 from tests.migrated import copy_migrated_database
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A club with the webhooks that are named, and a match of so many hands.
 STAGE = """
-import django
-django.setup()
+import sys
 from people.actions import clubs
 from people.models import User
 from tests.matches.table import at, new_key, start, wall
 from tests.webhooks.rows import endpoint
 from matches import actions
-import sys
+hands, *urls = sys.argv[3:]
 owner = User.objects.create(username=new_key())
 club = clubs.create_club(by=owner, name="Friday club", key=new_key())
-for url in sys.argv[2:]:
+for url in urls:
     endpoint(club, url=url)
 match = start(club=club, user=owner)
-for _hand in range(int(sys.argv[1])):
+for _hand in range(int(hands)):
     actions.record_entry(kind="hand", payload=wall(), **at(match))
+"""
+# As `python -m scorekeeper.server`, which looks every two seconds for what another process has queued.
+SERVER = """
+import scorekeeper.wsgi
+from delivery import worker
+from scorekeeper import server
+worker.POLL_INTERVAL = 0.2
+server.main()
 """
 
 
@@ -52,13 +61,25 @@ class ServedSite:
         if database:
             self.environment["DATABASE_URL"] = database
 
+    def __enter__(self):
+        self.commands = Commands(self.environment)
+        return self
+
+    def __exit__(self, *_error):
+        self.commands.close()
+
     def migrate(self):
-        """Create the tables: by a copy, except on PostgreSQL and where a server has opened the database already."""
-        database = Path(self.environment["DATA_DIR"]) / "scorekeeper.sqlite3"
-        if "DATABASE_URL" in self.environment or database.exists():
-            self._run("-m", "django", "migrate", "-v0")
-        else:
-            copy_migrated_database(database)
+        """Create the tables, also in a database that a server has opened: on SQLite, as a copy."""
+        if "DATABASE_URL" in self.environment:
+            self._run("migrate", "-v0")
+            return
+        folder = Path(self.environment["DATA_DIR"])
+        copy_migrated_database(folder / "migrated.sqlite3")
+        with (
+            closing(sqlite3.connect(folder / "migrated.sqlite3")) as source,
+            closing(sqlite3.connect(folder / "scorekeeper.sqlite3")) as database,
+        ):
+            source.backup(database)
 
     def play(self, hands, *urls):
         """Play a match of a new club with webhooks to these addresses."""
@@ -70,7 +91,7 @@ class ServedSite:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        command = [sys.executable, "-m", "scorekeeper.server", f"--bind=127.0.0.1:{port}"]
+        command = [sys.executable, "-W", "ignore", "-c", SERVER, f"--bind=127.0.0.1:{port}"]
         process = subprocess.Popen(command, cwd=ROOT, env=self.environment)
         process.port = port
         try:
@@ -79,8 +100,9 @@ class ServedSite:
             process.kill()
             process.wait(30)
 
-    def _run(self, *arguments):
-        subprocess.run([sys.executable, *arguments], cwd=ROOT, env=self.environment, check=True)
+    def _run(self, *words):
+        done = self.commands.run(*words)
+        assert done.returncode == 0, done.stderr.decode()
 
 
 def wait_for(condition, seconds=60):

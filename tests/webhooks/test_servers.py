@@ -22,10 +22,22 @@ def slowly(line, _request):
     line.sendall(status(204))
 
 
+def held(free):
+    """An answer that is held back until `free` is set."""
+
+    def answer(line, _request):
+        free.wait(60)
+        line.sendall(status(204))
+
+    return answer
+
+
 @pytest.mark.parametrize("killed_after", [pytest.param(1, marks=pytest.mark.thorough), 3])
-def test_a_killed_server_delivers_everything_after_its_restart(tmp_path, killed_after):
-    site = ServedSite(tmp_path)
-    with receiver(slowly) as one, receiver(slowly) as other:
+def test_a_killed_server_delivers_everything_after_its_restart_and_one_that_is_stopped_sends_nothing_twice(
+    tmp_path, killed_after
+):
+    free = threading.Event()
+    with receiver(slowly) as one, receiver(slowly) as other, receiver(held(free)) as late, ServedSite(tmp_path) as site:
         site.migrate()
         site.play(HANDS, one.url, other.url)
         with site.served() as process:
@@ -34,41 +46,41 @@ def test_a_killed_server_delivers_everything_after_its_restart(tmp_path, killed_
             process.wait(30)
         for hook in (one, other):
             assert len(ids(hook)) < HANDS + 1
-        with site.served():
+        with site.served() as process:
             for hook in (one, other):
                 wait_for(lambda hook=hook: len(ids(hook)) == HANDS + 1)
-
-
-def test_a_server_that_is_stopped_while_it_sends_sends_nothing_twice(tmp_path):
-    site = ServedSite(tmp_path)
-
-    def late(line, _request):
-        time.sleep(3)
-        line.sendall(status(204))
-
-    with receiver(late) as hook:
-        site.migrate()
-        site.play(1, hook.url)
-        with site.served() as process:
-            wait_for(lambda: is_up(process) and hook.got)
+            site.play(1, late.url)
+            wait_for(lambda: is_up(process) and late.got)
             process.send_signal(signal.SIGTERM)
+            time.sleep(0.5)
+            free.set()
             assert process.wait(30) == 0
-        assert len(hook.got) == 1
-        hook.answer = status(204)
+        assert len(late.got) == 1
         with site.served():
-            wait_for(lambda: len(ids(hook)) == 2)
-        assert len(hook.got) == 2
+            wait_for(lambda: len(ids(late)) == 2)
+        assert len(late.got) == 2
 
 
-def test_a_server_starts_without_a_database_and_sends_when_it_is_there(tmp_path):
-    site = ServedSite(tmp_path)
-    with receiver() as hook, site.served() as process:
+def test_a_server_starts_without_a_database_and_slow_receivers_do_not_hold_back_those_of_other_clubs(tmp_path):
+    free = threading.Event()
+    with (
+        receiver(held(free)) as one,
+        receiver(held(free)) as two,
+        receiver() as quick,
+        ServedSite(tmp_path) as site,
+        site.served() as process,
+    ):
         wait_for(lambda: is_up(process))
         site.migrate()
-        site.play(1, hook.url)
-        wait_for(lambda: len(ids(hook)) == 2)
+        for slow in (one, two):
+            site.play(HANDS, *[slow.url] * 5)
+        wait_for(lambda: len(one.got) + len(two.got) >= 3)
+        site.play(1, quick.url)
+        wait_for(lambda: len(ids(quick)) == 2)
+        free.set()
 
 
+@pytest.mark.thorough
 def test_a_server_starts_while_postgresql_does_not_answer(tmp_path):
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
@@ -81,8 +93,7 @@ def test_a_server_starts_while_postgresql_does_not_answer(tmp_path):
 
 @pytest.mark.postgres
 def test_webhooks_go_on_after_postgresql_has_closed_every_connection(tmp_path):
-    with postgresql() as (url, cut), receiver(slowly) as hook:
-        site = ServedSite(tmp_path, url)
+    with postgresql() as (url, cut), receiver(slowly) as hook, ServedSite(tmp_path, url) as site:
         site.migrate()
         with site.served() as process:
             wait_for(lambda: is_up(process))
@@ -91,21 +102,3 @@ def test_webhooks_go_on_after_postgresql_has_closed_every_connection(tmp_path):
                 wait_for(lambda: hook.got)
                 cut()
             wait_for(lambda: len(ids(hook)) == 2 + 3 + 4)
-
-
-def test_receivers_that_hold_every_answer_back_do_not_hold_back_those_of_other_clubs(tmp_path):
-    site, free = ServedSite(tmp_path), threading.Event()
-
-    def held(line, _request):
-        free.wait(60)
-        line.sendall(status(204))
-
-    with receiver(held) as one, receiver(held) as two, receiver() as quick:
-        site.migrate()
-        for slow in (one, two):
-            site.play(HANDS, *[slow.url] * 5)
-        with site.served():
-            wait_for(lambda: len(one.got) + len(two.got) >= 3)
-            site.play(1, quick.url)
-            wait_for(lambda: len(ids(quick)) == 2)
-            free.set()
