@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -18,11 +19,14 @@ from django.db import connection
 from operations.backups import bundle
 from operations.backups.bundle import retained
 from operations.management.commands import restore
-from tests.operations.site import ROOT, Site
+from tests.forked import Commands
+from tests.operations.site import ROOT, STRANGE, Site
 from tests.thorough import THOROUGH, sized
 
 pytestmark = pytest.mark.django_db(transaction=True)
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="damages a SQLite file")
+
+
 FIRST = """
 from django.core.management import call_command
 call_command("load_demo")
@@ -32,19 +36,22 @@ call_command("backup")
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory, django_db_setup, django_db_blocker):
-    """A site with the demo match and a backup, of which others are made."""
+    """A site with the demo match and a backup, of which others are made. `commands` runs what changes nothing there."""
     with django_db_blocker.unblock():
-        found = Site(tmp_path_factory.mktemp("first"))
+        found = Site(tmp_path_factory.mktemp("first") / STRANGE)
         found.migrate()
-        found.python(FIRST)
-        yield found
+        with Commands(found.environment) as found.commands:
+            done = found.commands.run("-c", FIRST)
+            assert done.returncode == 0, done.stderr
+            assert bundle.manifest_of(backup_of(found)).verified
+            yield found
         found.remove()
 
 
 @pytest.fixture
 def site(first, tmp_path):
     """A site with the demo match and a backup of it."""
-    found = first.copied(tmp_path / "data")
+    found = first.copied(tmp_path / STRANGE)
     yield found
     found.remove()
 
@@ -99,22 +106,19 @@ def test_a_site_that_is_lost_altogether_comes_back_on_an_empty_disk(site, tmp_pa
 
 
 @pytest.mark.both_databases
-def test_under_a_server_that_runs_nothing_is_replaced(site):
-    path, before = backup_of(site), site.stored()
+def test_under_a_server_that_runs_nothing_is_replaced(first):
+    path, before = backup_of(first), first.stored()
     code = "import scorekeeper.wsgi, sys; print('serves', flush=True); sys.stdin.read()"
     pipe = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
-    with subprocess.Popen([sys.executable, "-c", code], env=site.environment, cwd=ROOT, **pipe) as server:
+    with subprocess.Popen([sys.executable, "-c", code], env=first.environment, cwd=ROOT, **pipe) as server:
         assert server.stdout.readline() == "serves\n"
-        told = site.manage("restore", str(path))
+        told = first.commands.run("restore", str(path))
         server.stdin.close()
     assert told.returncode == 1
-    assert "A server for this site is running, here or on another machine. Stop it first." in told.stderr
-    assert site.stored() == before
-    after = site.manage("restore", "/nowhere/at/all.tar.gz")  # asked for the file, so nothing runs any more
-    assert (after.returncode, after.stderr.splitlines()[-1]) == (1, f"CommandError: {REFUSED['missing']}")
-    if THOROUGH:
-        site.done("restore", str(path))
-        assert site.stored() == before
+    assert b"A server for this site is running, here or on another machine. Stop it first." in told.stderr
+    assert first.stored() == before
+    after = first.commands.run("restore", "/nowhere/at/all.tar.gz")  # asked for the file, so nothing runs any more
+    assert (after.returncode, after.stderr.decode().splitlines()[-1]) == (1, f"CommandError: {REFUSED['missing']}")
 
 
 CHANGED = {
@@ -137,18 +141,6 @@ REFUSED = {
     "foreign": "is not a backup, or is damaged",
     **dict.fromkeys(CUT, "is not a backup, or is damaged"),
 }
-ASKED = """
-import json, sys
-from django.core.management import CommandError, call_command
-told = []
-for path in sys.argv[1:]:
-    try:
-        call_command("restore", path)
-        told.append("")
-    except CommandError as error:
-        told.append(str(error))
-print(json.dumps(told))
-"""
 
 
 def spoilt(path):
@@ -168,42 +160,27 @@ def spoilt(path):
 
 @pytest.fixture(scope="module")
 def asked(first, tmp_path_factory, django_db_blocker):
-    """The result of restoring each damaged file, all in one process: (folder, before, after, told)."""
-    folder = tmp_path_factory.mktemp("asked")
+    """The result of restoring each damaged file: (before, after, told)."""
+    path = tmp_path_factory.mktemp("asked") / "scorekeeper.tar.gz"
+    shutil.copy(backup_of(first), path)
     with django_db_blocker.unblock():
-        site = first.copied(folder / "data")
-        try:
-            before, files = site.stored(), spoilt(backup_of(site))
-            told = json.loads(site.python(ASKED, *map(str, files.values())).splitlines()[-1])
-            yield folder, before, site.stored(), dict(zip(files, told, strict=True))
-        finally:
-            site.remove()
+        before = first.stored()
+        told = {name: first.commands.run("restore", str(file)) for name, file in spoilt(path).items()}
+        return before, first.stored(), told
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_backup_for_this_site_is_refused(asked, name):
-    _folder, _before, _after, told = asked
-    assert REFUSED[name] in told[name]
+def test_what_is_no_backup_for_this_site_is_refused_in_one_sentence(asked, name):
+    _before, _after, told = asked
+    assert told[name].returncode == 1
+    assert REFUSED[name] in told[name].stderr.decode()
+    assert b"Traceback" not in told[name].stderr
 
 
-def test_what_is_refused_changes_nothing_and_writes_no_file_of_its_own(asked):
-    folder, before, after, _told = asked
+def test_what_is_refused_changes_nothing_and_writes_no_file_of_its_own(asked, first):
+    before, after, _told = asked
     assert after == before
-    assert not list(folder.rglob("escaped"))
-
-
-@pytest.mark.parametrize(
-    "name", ["damaged", *(pytest.param(name, marks=pytest.mark.thorough) for name in REFUSED if name != "damaged")]
-)
-def test_a_refused_restore_ends_with_one_sentence_and_changes_nothing(site, name):
-    """As `asked` has it, through `manage.py` with its exit status and what it prints."""
-    before, path = site.stored(), spoilt(backup_of(site))[name]
-    told = site.manage("restore", str(path))
-    assert told.returncode == 1
-    assert REFUSED[name] in told.stderr
-    assert "Traceback" not in told.stderr
-    assert site.stored() == before
-    assert not list(site.folder.parent.rglob("escaped"))
+    assert not list(first.folder.parent.rglob("escaped"))
 
 
 WRITER = """

@@ -61,6 +61,21 @@ def test_a_backup_removes_what_is_too_old_and_what_was_left_behind_and_nothing_e
 
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
+def test_of_the_backups_of_upgrades_the_newest_three_stay_beside_the_others(sound, tmp_path):
+    today = datetime.now(UTC)
+    gone = sorted(made(tmp_path, today - timedelta(hours=hours), verified=None) for hours in (3, 4, 5))
+    stays = [made(tmp_path, today - timedelta(hours=hours), verified=None) for hours in (1, 2)]
+    stays.append(made(tmp_path, today - timedelta(hours=6)))
+    out = io.StringIO()
+    call_command("backup", to=str(tmp_path), unverified=True, stdout=out)
+    first, *removed = out.getvalue().splitlines()
+    new = tmp_path / first.partition(": ")[0].rpartition("/")[2]
+    assert (removed, names(tmp_path)) == ([f"Deleted {name}" for name in gone], sorted([*stays, new.name]))
+    assert bundle.manifest_of(new).verified is None
+
+
+@sqlite_only
+@pytest.mark.django_db(transaction=True)
 def test_a_backup_of_entries_that_do_not_hold_removes_only_others_that_do_not_hold(tmp_path, monkeypatch):
     monkeypatch.setattr(backup, "_verify", lambda _copy: "Match abcd…: row 1 does not hold.")
     today = datetime.now(UTC)

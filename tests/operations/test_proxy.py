@@ -143,6 +143,7 @@ def test_what_is_too_large_is_refused_in_words(size, proxied):
     assert (status, re.findall("<h1>(.*)</h1>", text)) == (413, ["That’s too much to send"])
 
 
+@pytest.mark.thorough
 def test_who_asks_while_the_server_is_restarted_waits_and_is_answered(proxied):
     for _attempt in range(5):  # Caddy waits ten seconds: enough for a start, unless this machine does much else
         server = proxied.running.pop()

@@ -8,13 +8,35 @@ import time
 
 import pytest
 
+from operations.backups import bundle
 from scorekeeper import __version__
-from tests.operations.site import ROOT, Site
+from tests.forked import Commands
+from tests.operations.site import ROOT, STRANGE, Site
+from tests.thorough import sized
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
-OLDER = {"tournaments": "0009", "matches": "0009"}  # as version 1.0.0 had them
-MISSING = "SELECT name FROM django_migrations WHERE name = '0010_chips' ORDER BY name"
+# To the last migrations but one; thoroughly, as version 1.0.0 had them.
+BACK = sized(
+    [("tournaments", "0010_chips"), ("matches", "0010_chips")],
+    [("tournaments", "0009_seating_label"), ("matches", "0009_within")],
+)
+OLDER = f"""
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+call_command("load_demo")
+MigrationExecutor(connection).migrate({BACK})
+"""
+AGAIN = "Again:"
+AFTER = f"""
+from django.core.management import call_command
+call_command("verify_ledger")
+print("{AGAIN}")
+call_command("upgrade")
+"""
+FOUND = "SELECT app, name FROM django_migrations WHERE name IN ('0011_goulashes', '0011_planned_start') ORDER BY app"
+LAST = ["matches|0011_goulashes", "tournaments|0011_planned_start"]
 # Fails after the migration's own operations.
 FAILING = """
 from importlib import import_module
@@ -24,7 +46,7 @@ from django.db import migrations
 def fail(apps, schema_editor):
     schema_editor.connection.cursor().execute("SELECT * FROM nowhere")
 
-last = import_module("tournaments.migrations.0010_chips").Migration
+last = import_module("tournaments.migrations.0011_planned_start").Migration
 last.operations = [*last.operations, migrations.RunPython(fail)]
 call_command("upgrade")
 """
@@ -39,20 +61,20 @@ for _time in range(5):
 
 @pytest.fixture(scope="module")
 def first_older(tmp_path_factory, django_db_setup, django_db_blocker):
-    """A site with a match, and its database as version 1.0.0 left it. Each test gets a copy."""
+    """A site with a match, and its database as an older version left it. Tests that change it get a copy."""
     with django_db_blocker.unblock():
-        site = Site(tmp_path_factory.mktemp("older") / "site")
+        site = Site(tmp_path_factory.mktemp("older") / STRANGE)
         site.migrate()
-        site.done("load_demo")
-        for app, last in OLDER.items():
-            site.done("migrate", app, last)
-        yield site
+        with Commands(site.environment) as site.commands:
+            done = site.commands.run("-c", OLDER)
+            assert done.returncode == 0, done.stderr
+            yield site
         site.remove()
 
 
 @pytest.fixture
 def older(first_older, tmp_path):
-    site = first_older.copied(tmp_path / "site")
+    site = first_older.copied(tmp_path / STRANGE)
     yield site
     site.remove()
 
@@ -63,16 +85,19 @@ def rows(site: Site) -> list[str]:
 
 
 def test_an_older_site_is_backed_up_and_migrated_and_its_matches_still_hold(older):
-    assert older.sql(MISSING) == []
+    assert older.sql(FOUND) == []
     said = older.done("upgrade").splitlines()
     assert said[0] == f"Scorekeeper {__version__} is new here. The data is backed up first."
     assert said[2:5] == ["The database is being migrated.", "What has changed:", ""]
     assert said[5].startswith(f"## {__version__}")
-    assert older.sql(MISSING) == ["0010_chips", "0010_chips"]
-    assert "Matches: 1" in older.done("verify_ledger")
+    assert older.sql(FOUND) == LAST
     assert (older.folder / "version").read_text() == f"{__version__}\n"
-    assert older.done("upgrade") == "The data is up to date.\n"
-    assert [path.suffix for path in (older.folder / "backups").iterdir()] == [".gz"]
+    verified, up_to_date = older.python(AFTER).split(f"{AGAIN}\n")
+    assert verified.startswith("Matches: 1, entries: 6. ")
+    assert up_to_date == "The data is up to date.\n"
+    (backup,) = (older.folder / "backups").iterdir()
+    assert (bundle.manifest_of(backup).matches, bundle.manifest_of(backup).verified) == (1, None)
+    assert [path.name for path in older.folder.parent.iterdir()] == [STRANGE]
 
 
 @pytest.mark.postgres
@@ -98,26 +123,20 @@ def test_two_machines_that_upgrade_at_once_migrate_the_database_once(older):
     said = [process.communicate(timeout=120)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert sum("The database is being migrated." in text for text in said) == 1
-    assert older.sql(MISSING) == ["0010_chips", "0010_chips"]
+    assert older.sql(FOUND) == LAST
 
 
-@pytest.fixture
-def busy(older):
-    """The older site while a server process holds its lock."""
-    with (older.folder / "serving.lock").open("ab") as lock:
-        fcntl.flock(lock, fcntl.LOCK_SH)
-        yield older
-
-
-def test_an_upgrade_waits_until_no_server_uses_the_data(busy):
-    before = rows(busy)
-    refused = busy.manage("upgrade")
+def test_an_upgrade_waits_until_no_server_uses_the_data(first_older):
+    before = rows(first_older)
+    with (first_older.folder / "serving.lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)  # as a server process does
+        refused = first_older.commands.run("upgrade")
     assert refused.returncode == 1
-    assert refused.stderr.strip() == (
+    assert refused.stderr.decode().strip() == (
         "CommandError: A server is using this data. Stop every server of the site first, then start this one again."
     )
-    assert rows(busy) == before
-    assert not (busy.folder / "backups").exists()
+    assert rows(first_older) == before
+    assert not (first_older.folder / "backups").exists()
 
 
 @pytest.mark.thorough
@@ -131,6 +150,7 @@ def test_a_first_start_that_was_killed_half_way_is_finished_by_the_next(tmp_path
         site.remove()
 
 
+@pytest.mark.thorough
 def test_backups_of_upgrades_do_not_fill_the_disk(older):
     older.python(FIVE_BACKUPS)
     assert len(list((older.folder / "backups").iterdir())) == 3
@@ -142,6 +162,7 @@ def test_backups_of_upgrades_do_not_fill_the_disk(older):
     assert verified.startswith(str(kept[-1]))
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL migrates in one transaction, without a copy")
 def test_an_upgrade_that_is_stopped_leaves_the_data_and_no_copy(older):
     before = rows(older)
