@@ -1,11 +1,10 @@
 """One world for all tests of a module: built once, and as good as new for each of them."""
 
-from copy import deepcopy
+from copy import copy, deepcopy
 
 import pytest
 from django.db import transaction
-
-from tests.matches.cast import Phone
+from django.test import Client
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +21,8 @@ def standing(django_db_setup, django_db_blocker):
 
 
 def again(phone):
-    """A phone with the same cookies: what a test does to them must not reach the next test."""
-    other = Phone()
+    """The same phone with cookies of its own: what a test does to them must not reach the next test."""
+    other = copy(phone)
+    other.client = Client(enforce_csrf_checks=True)
     other.client.cookies = deepcopy(phone.client.cookies)
     return other

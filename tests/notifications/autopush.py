@@ -88,6 +88,6 @@ def autopush(endpoint):
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Line) as tcp:
         tcp.daemon_threads = True
         server = Autopush(f"ws://127.0.0.1:{tcp.server_address[1]}/", endpoint)
-        threading.Thread(target=tcp.serve_forever, daemon=True).start()
+        threading.Thread(target=tcp.serve_forever, args=[0.01], daemon=True).start()
         yield server
         tcp.shutdown()

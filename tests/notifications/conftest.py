@@ -1,12 +1,16 @@
 """A push service of this machine, which the site may reach, and a tournament whose first round is published."""
 
+from copy import copy
+
 import pytest
 
 from delivery.worker import run_ready
 from scorekeeper.web import mail as mail_settings
+from tests.matches.worlds import again, standing  # noqa: F401 - a fixture
 from tests.notifications.mail_server import mail_server
 from tests.notifications.push_service import push_service
 from tests.tournaments.table_cast import Hall
+from tournaments.models import Tournament
 
 
 @pytest.fixture
@@ -28,9 +32,23 @@ def mails(settings):
         yield server
 
 
-@pytest.fixture
-def hall():
+@pytest.fixture(scope="module")
+def first_hall(standing):  # noqa: F811
     return Hall(public=True)
+
+
+@pytest.fixture
+def hall(first_hall):
+    """The same for each test of a module, as it was made."""
+    hall = copy(first_hall)
+    hall.owner, hall.tournament = again(first_hall.owner), Tournament.objects.get(pk=first_hall.tournament.pk)
+    return hall
+
+
+@pytest.fixture(autouse=True)
+def _one_connection(monkeypatch):
+    """Housekeeping keeps the connection: the transaction of the test is on it."""
+    monkeypatch.setattr("delivery.worker.close_old_connections", lambda: None)
 
 
 @pytest.fixture

@@ -56,6 +56,6 @@ def mail_server():
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as tcp:
         tcp.daemon_threads = True
         server = MailServer(tcp.server_address[1])
-        threading.Thread(target=tcp.serve_forever, daemon=True).start()
+        threading.Thread(target=tcp.serve_forever, args=[0.01], daemon=True).start()
         yield server
         tcp.shutdown()

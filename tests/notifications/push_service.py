@@ -62,6 +62,6 @@ def push_service():
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         service = PushService(f"http://127.0.0.1:{server.server_port}")
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
         yield service
         server.shutdown()

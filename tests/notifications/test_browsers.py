@@ -21,6 +21,7 @@ from tests.notifications.autopush import autopush
 from tests.notifications.cast import NotifiedPhone, player_page
 from tests.notifications.test_push import seat_of
 from tests.tournaments.cast import tournament
+from tests.tournaments.table_cast import Hall
 from tournaments.draw.write_rounds import publish_rounds
 from tournaments.models import Tournament
 from tournaments.play import rounds
@@ -42,6 +43,11 @@ def shown(page, many=1):
             return found
         page.wait_for_timeout(100)
     raise AssertionError(found)
+
+
+@pytest.fixture
+def hall():
+    return Hall(public=True)
 
 
 def start(hall):

@@ -16,7 +16,7 @@ from tournaments.models import Entrant
 from tournaments.play import penalties
 from tournaments.play.results import dispute_result
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_a_disputed_result_reaches_the_desk(hall, service, work):

@@ -13,7 +13,7 @@ from people.db.transactions import writing
 from tests.notifications.cast import NotifiedPhone, player_page
 from tests.notifications.test_mail import ask, confirmed, start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.notifications.cast import NotifiedPhone, player_page
 from tests.people.club_cast import member
 from tournaments.play import rounds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def ask(hall, phone=None, address="ann@mail.example", status=303, number=1):

@@ -17,7 +17,7 @@ from tests.notifications.cast import NotifiedPhone
 from tests.notifications.test_mail import link_in
 from tests.people.club_cast import member
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

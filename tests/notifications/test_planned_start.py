@@ -1,15 +1,12 @@
 """A round that starts in five minutes: told once, to those who sit in it, and not if nothing comes of it."""
 
-import threading
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection
 from django.db.models import F
 from django.utils.timezone import now
 from django_tasks_db.models import DBTaskResult
 
-from delivery.worker import run_ready
 from notifications.models import Notice
 from tests.matches.table import new_key
 from tests.notifications.cast import NotifiedPhone, player_page
@@ -20,7 +17,7 @@ from tournaments.draw.write_rounds import hide_rounds
 from tournaments.models import Round
 from tournaments.play import rounds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -209,24 +206,3 @@ def test_the_email_says_when_the_round_starts(hall, mails, work):
     table, wind = seat_of(hall.tournament)
     assert mail["Subject"] == f"Round 1 starts in five minutes: table {table}, {wind}"
     assert f"http://testserver/e/{hall.tournament.code}/players/1/" in mail.get_content()
-
-
-@pytest.mark.postgres
-def test_two_servers_on_postgresql_tell_of_a_start_once(hall, service, phone):
-    plan(hall, 5)
-    begin = threading.Barrier(2)
-
-    def serve():
-        try:
-            begin.wait(20)
-            run_ready("notifications")
-        finally:
-            connection.close()
-
-    servers = [threading.Thread(target=serve) for _server in range(2)]
-    for server in servers:
-        server.start()
-    for server in servers:
-        server.join(30)
-    run_ready("notifications")
-    assert (len(service.messages), Notice.objects.count(), DBTaskResult.objects.count()) == (1, 1, 0)

@@ -20,7 +20,7 @@ from tournaments.models import Entrant, Tournament
 from tournaments.models import Phone as TournamentPhone
 from tournaments.play import penalties, rounds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_erasing_a_player_forgets_who_followed_them(hall, service):

@@ -24,7 +24,7 @@ from tournaments.models import Round, Seat, Tournament
 from tournaments.play import rounds
 from tournaments.play.results import dispute_result
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def drawn(hall):
