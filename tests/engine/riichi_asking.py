@@ -7,8 +7,8 @@ from tests.engine.tile_asking import asked
 from tests.thorough import amount
 
 SYSTEM = "riichi_sanma"
-HANDS = amount("RIICHI_HANDS", 600, 20_000)
-MATCHES = amount("RIICHI_MATCHES", 100, 2_000)
+HANDS = amount("RIICHI_HANDS", 300, 20_000)
+MATCHES = amount("RIICHI_MATCHES", 60, 2_000)
 hand = honshu_asking.hand
 
 

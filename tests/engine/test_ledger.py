@@ -10,7 +10,7 @@ from engine.seats import NOTHING, add
 from tests.engine.logs import DRAW, FINE, FOUL, HAND, RULES, correct, play, refusal
 from tests.engine.random_logs import GAMES, matches
 from tests.engine.tables import book, by_list
-from tests.thorough import sized
+from tests.thorough import amount, sized
 
 
 def bare(row: SettledEntry) -> tuple:
@@ -25,9 +25,11 @@ def entries_of(log: MatchLog) -> list[tuple[str, dict]]:
 # ── random matches, of every game ────────────────────────────────────────────
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+some = settings(max_examples=amount("HYPOTHESIS_EXAMPLES", 6, 200))  # of each game
 
 
 @every_game
+@some
 @given(data=st.data())
 def test_no_point_is_lost_on_the_way(game, data):
     """Points and what lies on the table always come to the same; what players pay each other sums to 0."""
@@ -56,6 +58,7 @@ def test_every_prefix_counts_on(facts):
 
 
 @every_game
+@some
 @given(data=st.data())
 def test_what_is_folded_is_what_entering_it_afresh_would_give(game, data):
     """Undo, redo, corrections, insertions, closing: nothing but the entries that count is left of them."""
@@ -70,6 +73,7 @@ def test_what_is_folded_is_what_entering_it_afresh_would_give(game, data):
 
 
 @every_game
+@some
 @given(data=st.data())
 def test_reading_on_event_by_event_is_reading_it_all(game, data):
     facts = data.draw(matches(game))
@@ -81,6 +85,7 @@ def test_reading_on_event_by_event_is_reading_it_all(game, data):
 
 
 @every_game
+@some
 @given(data=st.data())
 def test_undo_brings_back_the_exact_rows_and_redo_takes_them_again(game, data):
     facts = data.draw(matches(game))
@@ -111,7 +116,7 @@ def standing(facts: list[LoggedEvent]) -> list[LoggedEvent]:
 
 
 @every_game
-@settings(max_examples=sized(12, 60))
+@settings(max_examples=sized(6, 60))
 @given(data=st.data())
 def test_a_corrected_entry_equals_an_entry_made_right_at_once(game, data):
     events = data.draw(st.lists(game.entries, min_size=1, max_size=game.rules.start().length))

@@ -57,7 +57,7 @@ def entry(hand: RealHand, winner: str, patterns: Counter, bonus: Counter) -> dic
     return {"winner": winner, "win": win, "patterns": sorted(patterns.elements()), "bonus_items": dict(bonus)}
 
 
-@settings(max_examples=sized(60, 600))
+@settings(max_examples=sized(30, 600))
 @given(situations())
 def test_what_a_real_hand_earns_is_never_refused(situation):
     house, hand, hand_no, winner = situation
@@ -67,7 +67,7 @@ def test_what_a_real_hand_earns_is_never_refused(situation):
     assert refused(rules, payload, hand_no) is None
 
 
-@settings(max_examples=sized(20, 200))
+@settings(max_examples=sized(10, 200))
 @given(situations())
 def test_the_full_list_of_a_real_hand_is_left_as_it_is(situation):
     """Nothing follows from what a hand earned but what it earned."""
@@ -80,7 +80,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is(situation):
     assert (Counter(full.count.patterns), dict(full.count.bonus_items)) == (patterns, dict(bonus))
 
 
-@settings(max_examples=sized(15, 150))
+@settings(max_examples=sized(8, 150))
 @given(situations(), st.randoms(use_true_random=False))
 def test_ticking_a_real_hand_in_any_order_meets_no_refused_row(situation, chance):
     """One tick after the other, as on the page: every row of the list that the hand needs stays open."""
@@ -106,7 +106,7 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row(situation, chance
     assert Counter(last.count.patterns) == patterns
 
 
-@settings(max_examples=sized(20, 200))
+@settings(max_examples=sized(10, 200))
 @given(situations(), st.data())
 def test_completing_some_of_the_ticks_is_idempotent_and_stays_within_the_hand(situation, data):
     house, hand, hand_no, winner = situation

@@ -69,7 +69,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is():
 def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
     """One tick after the other, as on the page: every row of the list that the hand needs stays open."""
     random = chance(62)
-    for rules, state, win, score in real_hands(random, sized(40, 400)):
+    for rules, state, win, score in real_hands(random, sized(20, 400)):
         whole = listed(win, score)
         ticks = whole.count
         wanted = [*dict.fromkeys(ticks.patterns), *ticks.bonus_items]
@@ -91,7 +91,7 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
 
 def test_what_some_ticks_complete_to_stays_within_the_hand():
     random = chance(63)
-    for rules, state, win, score in real_hands(random, sized(150, 1500)):
+    for rules, state, win, score in real_hands(random, sized(75, 1500)):
         whole = listed(win, score)
         ticks = whole.count
         alone = score.limit is not None and (score.limit.kind == "yakuman" or score.items[0].id == "renhou")

@@ -209,5 +209,5 @@ def test_no_line_makes_a_traceback(score):
     assert 0.1 < sum("error" in reply for reply in found) / len(found) < 0.9
 
 
-def test_the_command_says_what_the_engine_says():
-    assert replies(run(stdin=line(1)))[0]["result"] == scored(GOOD["input"])
+def test_the_command_says_what_the_engine_says(score):
+    assert replies(score(stdin=line(1)))[0]["result"] == scored(GOOD["input"])

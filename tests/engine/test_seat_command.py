@@ -5,14 +5,16 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from engine.seating import Schedule, prescribed, quality
-from tests.forked import Commands
+import manage
+from engine.seating import Budget, Schedule, prescribed, quality
+from matches.management.commands import seat as command
 
 ROOT = Path(__file__).resolve().parents[2]
 # The command on a machine that is slow enough to tell how far it is.
@@ -35,12 +37,6 @@ def started(*arguments: str, program: tuple[str, ...] = ("manage.py",)) -> subpr
     return subprocess.Popen(
         [sys.executable, *program, "seat", *arguments], cwd=ROOT, stdout=told, stderr=told, text=True, env=os.environ
     )
-
-
-@pytest.fixture(scope="module")
-def commands():
-    with Commands() as found:
-        yield found
 
 
 def test_a_schedule_is_printed_with_its_quality():
@@ -97,7 +93,8 @@ def test_people_are_kept_apart(way, tmp_path):
     assert (told["quality"]["repeats"], told["still_meeting"]) == (0, [])
 
 
-def test_who_cannot_be_kept_apart_is_named():
+def test_who_cannot_be_kept_apart_is_named(monkeypatch):
+    monkeypatch.setattr(command, "Budget", partial(Budget, 20_000))
     told = seat("--players", "6", "--rounds", "3", "--seed", "s", "--apart", "0-1-2").splitlines()
     assert told[-1] == "Not kept apart: 0-2, 1-2"
 
@@ -138,9 +135,11 @@ def test_what_cannot_be_is_refused_in_a_sentence(arguments, sentence):
         (["--players", "2", "--rounds", "2"], "CommandError: A tournament can have 3 to 99 players.\n"),
     ],
 )
-def test_wrong_words_end_with_one_sentence_and_status_2(commands, arguments, sentence):
-    done = commands.run("seat", *arguments)
-    assert (done.stdout, done.stderr.decode(), done.returncode) == (b"", sentence, 2)
+def test_wrong_words_end_with_one_sentence_and_status_2(arguments, sentence, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["manage.py", "seat", *arguments])
+    with pytest.raises(SystemExit) as end:
+        manage.main()
+    assert (*capsys.readouterr(), end.value.code) == ("", sentence, 2)
 
 
 def test_who_watches_is_told_how_far_it_is_and_ctrl_c_takes_the_best_so_far():
@@ -158,6 +157,10 @@ def test_who_watches_is_told_how_far_it_is_and_ctrl_c_takes_the_best_so_far():
     assert quality(Schedule(98, rounds)).repeats == told["quality"]["repeats"]
 
 
-def test_nobody_is_told_where_nobody_watches():
-    with started(*LONG) as search:
-        assert (search.communicate()[1], search.returncode) == ("", 0)
+def test_nobody_is_told_where_nobody_watches(monkeypatch, capsys):
+    monkeypatch.setattr(command, "SILENT", 0)
+    long = ("--players", "40", "--rounds", "25", "--seed", "s")
+    seat(*long, "--progress")
+    assert "Searching: " in capsys.readouterr().err
+    seat(*long)
+    assert capsys.readouterr().err == ""

@@ -11,7 +11,7 @@ from engine.seating.schedule import Round, Schedule, meetings
 from engine.seating.swiss import Pairing
 from tests.thorough import amount
 
-EVENTS = amount("SWISS_EVENTS", 6, 50)
+EVENTS = amount("SWISS_EVENTS", 4, 50)
 QUICK = Budget(4000)
 
 

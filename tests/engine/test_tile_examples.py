@@ -1,11 +1,11 @@
 """The worked examples of tests/golden, but the fan game’s: by the engine, and by `manage.py score` in one go."""
 
 import json
-import subprocess
-import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 from engine.json_api import answer
 from tests.engine.tile_asking import EXAMPLES
@@ -35,10 +35,8 @@ def test_a_worked_example_comes_out_as_it_says(example):
 def test_the_command_answers_all_examples(tmp_path):
     file = tmp_path / "examples.jsonl"
     file.write_text("\n".join(map(question, EXAMPLES)))
-    run = subprocess.run(
-        [sys.executable, "manage.py", "score", str(file)], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    replies = [json.loads(line) for line in run.stdout.splitlines()]
+    call_command("score", str(file), stdout=(said := StringIO()))
+    replies = [json.loads(line) for line in said.getvalue().splitlines()]
     assert [of_interest(each, reply) for each, reply in zip(EXAMPLES, replies, strict=True)] == [
         each["expected"] for each in EXAMPLES
     ]

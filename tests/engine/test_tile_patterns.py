@@ -13,9 +13,9 @@ from engine.json_api import answer
 from engine.rulesets import BOOKS, rule_book
 from tests.engine import tile_oracle, tile_questions
 from tests.engine.tile_asking import EXAMPLES, RANDOM_HANDS, chance, hand, scored
-from tests.thorough import SEED
+from tests.thorough import SEED, sized
 
-HANDS = max(RANDOM_HANDS, 5_000)  # of which so many are counted a second time, which takes much longer
+HANDS = max(RANDOM_HANDS, sized(1_800, 5_000))  # RANDOM_HANDS of them are counted again, which takes much longer
 SYSTEMS = ("korean_japanese", "korean_japanese", "malaysian_recap")
 
 

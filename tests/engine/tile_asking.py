@@ -15,7 +15,7 @@ EXAMPLES = [
     for name in ("tiles", "honshu", "riichi_sanma")
     for example in json.loads((GOLDEN / f"{name}.json").read_text())["examples"]
 ]
-RANDOM_HANDS = amount("RANDOM_HANDS", 500, 5_000)
+RANDOM_HANDS = amount("RANDOM_HANDS", 250, 5_000)
 GONE = object()  # a value that says: leave the key out
 
 
