@@ -15,15 +15,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = """
-import json, os, signal, sys
+import gc, json, os, signal, sys
 from importlib import import_module
-import django, django.core.management
+import django
+from django.core.management import get_commands, load_command_class
 main = import_module(sys.argv[1]).main
 if sys.argv[2]:
     django.setup()
 asked, told = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
 for line in asked:
     words, environment, *files = json.loads(line)
+    if sys.argv[2] and words and words[0] in get_commands():
+        load_command_class(get_commands()[words[0]], words[0])  # imported once, not in each child
+    gc.freeze()  # otherwise the child collects at its end all that it shares with this process
     if not (child := os.fork()):
         signal.alarm(600)  # a command that should have been refused, and serves instead, is stopped
         for number, name in enumerate(files):
