@@ -24,5 +24,5 @@ def again(phone):
     """The same phone with cookies of its own: what a test does to them must not reach the next test."""
     other = copy(phone)
     other.client = Client(enforce_csrf_checks=True)
-    other.client.cookies = deepcopy(phone.client.cookies)
+    other.client.cookies, other.client.defaults = deepcopy(phone.client.cookies), dict(phone.client.defaults)
     return other

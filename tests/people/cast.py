@@ -1,6 +1,7 @@
 """Somebody with an account, on a phone of their own."""
 
 from people.models import Audit, User
+from people.web.codes import new_key
 from tests.matches.cast import Phone
 
 PASSWORD = "four quiet tiles"
@@ -29,12 +30,18 @@ class Person(Phone):
         return self.client.cookies["sid"].value
 
     def sign_up(self, status=303, **fields):
-        form = self.get("/account/new/").form("/account/new/")
-        return self.send(form, status=status, **{"username": self.username, "password": self.password, **fields})
+        """Open the page only if there is more to fill in than the username and the password."""
+        return self._enter("/account/new/", bool(fields), status, fields)
 
     def sign_in(self, status=303, where="", **fields):
-        form = self.get(f"/account/in/{where}").form("/account/in/")
-        return self.send(form, status=status, **{"username": self.username, "password": self.password, **fields})
+        """Open the page only if there is something behind its address."""
+        return self._enter(f"/account/in/{where}", bool(where), status, fields)
+
+    def _enter(self, path, opened, status, fields):
+        told = {"username": self.username, "password": self.password, **fields}
+        if opened:
+            return self.send(self.get(path).form(path.partition("?")[0]), status=status, **told)
+        return self.post(path, {"key": new_key(), "next": "/", **told}, status=status)
 
     def sign_out(self):
         return self.send(self.get("/account/").form("/account/out/"), status=303)

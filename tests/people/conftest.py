@@ -1,12 +1,15 @@
 """Who has an account: Ann, signed in on her phone; a browser without one. The clock of one-time codes; Ann's app."""
 
+from copy import copy
 from datetime import UTC, datetime, timedelta
 
 import pyotp
 import pytest
 
 from tests.matches.cast import Phone
+from tests.matches.worlds import again, standing  # noqa: F401 - a fixture
 from tests.people.cast import Person
+from tests.people.night_cast import Evening
 from tests.people.second_factor_cast import CODE, set_up
 
 
@@ -16,6 +19,19 @@ def ann(db):
     person = Person("ann")
     person.sign_up()
     return person
+
+
+@pytest.fixture(scope="module")
+def first_evening(standing):  # noqa: F811
+    return Evening()
+
+
+@pytest.fixture
+def evening(first_evening):
+    """A club and its night: the same for each test of a module, as it was made."""
+    evening = copy(first_evening)
+    evening.olga = again(first_evening.olga)
+    return evening
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from people.clubs.invitations import guest_invitation
 from people.models import Club, ClubNight, NightSignUp, Player
 from tests.matches.cast import Phone
-from tests.people.club_cast import Person
+from tests.tournaments.persons import Person
 
 DAY = date(2031, 3, 28)
 
@@ -30,6 +30,10 @@ class Evening:
     def link(self):
         """The address for guests."""
         return f"/n/{guest_invitation(self.night)}"
+
+    def limit(self, tables):
+        """The night has places at so many tables only."""
+        ClubNight.objects.filter(pk=self.row.pk).update(tables=tables)
 
     def player(self, name):
         return Player.objects.get(club=self.club, name=name)

@@ -4,7 +4,9 @@ import re
 
 import pyotp
 
+from people.web.codes import new_key
 from tests.people.cast import PASSWORD, Person
+from tests.people.soft_passkey import SoftPasskey
 
 CODE = re.compile(r"[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}")
 
@@ -26,12 +28,46 @@ def half(where="", **options):
 
 
 def enter(person, code, status=303, where=""):
-    return person.send(
-        person.get(f"/account/in/code/{where}").form(f"/account/in/code/{where}"), status=status, code=code
-    )
+    """Send a code; open the page first if there is something behind its address."""
+    path = f"/account/in/code/{where}"
+    if where:
+        return person.send(person.get(path).form(path), status=status, code=code)
+    return person.post(path, {"key": new_key(), "code": code}, status=status)
+
+
+def guess_elsewhere(code, times):
+    """Somebody who knows Ann's password sends a wrong code from each of so many networks."""
+    person = half()
+    for number in range(times):
+        person.client.defaults["REMOTE_ADDR"] = f"10.0.0.{number}"
+        enter(person, code, status=422)
 
 
 def change(person, which, status=303, password=PASSWORD):
     form = person.get("/account/security/").form("/account/security/change/")
     assert ("which", which) in form.buttons
     return person.send(form, button=("which", which), status=status, old_password=password)
+
+
+class Holder(Person):
+    """Somebody whose browser opened the site at http://localhost, where browsers offer passkeys."""
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.client.defaults["SERVER_NAME"] = "localhost"
+
+    @property
+    def challenge(self):
+        return self.client.get("/account/in/challenge/").json()["challenge"]
+
+    def add(self, key=None, status=303, password=PASSWORD, sent=None, name="My phone"):
+        credential = sent or (key or SoftPasskey()).created(self.challenge)
+        told = {"credential": credential, "old_password": password, "name": name}
+        return self.post("/account/security/passkey/", told, status=status)
+
+    def passkey(self, sent, status=303, where=""):
+        """Open the page first if there is something behind its address."""
+        if where:
+            form = self.get(f"/account/in/{where}").form("/account/in/passkey/")
+            return self.send(form, status=status, credential=sent)
+        return self.post("/account/in/passkey/", {"key": new_key(), "next": "/", "credential": sent}, status=status)

@@ -259,6 +259,7 @@ def test_who_is_refused_at_a_match_of_others_learns_nothing_of_it(olga):
 
 
 def test_a_network_address_is_shown_for_thirty_days_also_where_nobody_tidies(olga, club, monkeypatch):
+    olga.add(club, "Ann")
     assert "127.0.0.1" in olga.get("/account/history/").text
     monkeypatch.setattr("people.audit.log.ADDRESSES_KEPT", timedelta(0))
     assert AuditAddress.objects.exists()

@@ -32,7 +32,8 @@ def club(olga):
 
 
 def test_who_founds_a_club_owns_it(olga):
-    code = olga.found("  Friday   club ")
+    form = olga.get("/c/new/").form("/c/new/")
+    code = olga.send(form, status=303, name="  Friday   club ").goes_to.split("/")[2]
     assert list(Club.objects.values_list("name", "public")) == [("Friday club", False)]
     assert roles(code) == {"olga": "owner"}
     page = olga.get(f"/c/{code}/")

@@ -23,11 +23,6 @@ from tests.people.night_cast import Evening, tap
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening():
-    return Evening()
-
-
 def test_a_guest_opens_the_link_types_a_name_and_is_coming(evening):
     evening.put("Ann", "Bea")
     form_page = Phone().get(evening.link)
@@ -151,8 +146,8 @@ def test_markup_in_a_name_is_text(evening):
         assert "&lt;b&gt;Petr&lt;/b&gt;" in page.html and "<b>Petr" not in page.html
 
 
-def test_a_full_night_has_a_waiting_list_for_guests_too():
-    evening = Evening(tables=1)
+def test_a_full_night_has_a_waiting_list_for_guests_too(evening):
+    evening.limit(tables=1)
     evening.put("Ann", "Bea", "Cho")
     phone, answer = evening.guest("Petr")
     assert "Join waiting list" in Phone().get(evening.link)
@@ -269,6 +264,13 @@ def test_a_member_who_opens_the_link_is_told_where_members_sign_up(evening):
 # ── afterwards ───────────────────────────────────────────────────────────────
 
 
+@pytest.fixture
+def keep_house(monkeypatch):
+    """What a running server does once a minute, here on the connection that has the transaction of the test."""
+    monkeypatch.setattr("delivery.worker.close_old_connections", lambda: None)
+    return run_housekeeping
+
+
 def test_names_of_guests_are_deleted_thirty_days_after_the_night(evening, capsys):
     evening.put("Ann")
     evening.guest("Petr")
@@ -281,23 +283,21 @@ def test_names_of_guests_are_deleted_thirty_days_after_the_night(evening, capsys
     assert "Sign-ups for club nights deleted: 1." in capsys.readouterr().out
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_running_server_deletes_guests_after_thirty_days_and_members_after_a_year(evening):
+def test_a_running_server_deletes_guests_after_thirty_days_and_members_after_a_year(evening, keep_house):
     evening.put("Ann")
     evening.guest("Petr")
     tap(member(evening.code, "member", "mia"), evening.path)
     for days, names in ((30, ["Ann", "Petr", "Mia"]), (32, ["Ann", "Mia"]), (365, ["Ann", "Mia"]), (367, [])):
         evening.over(days=days)
-        run_housekeeping()
+        keep_house()
         assert evening.names == names, days
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_running_server_deletes_network_addresses_after_thirty_days(evening):
+def test_a_running_server_deletes_network_addresses_after_thirty_days(evening, keep_house):
     row = Audit.objects.create(at=datetime.now(UTC) - timedelta(days=31), what="night_joined", club=evening.club)
     AuditAddress.objects.all().delete()
     AuditAddress.objects.create(row=row, address="192.0.2.7")
-    run_housekeeping()
+    keep_house()
     assert AuditAddress.objects.count() == 0
 
 

@@ -1,28 +1,19 @@
-"""Sign-ups when people change: links, merging, erasure, leaving; the activity log; and many at the same moment."""
+"""Sign-ups when people change: links, merging, erasure, leaving; and the activity log."""
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connections
 
 from clubs.personal_data import of_account, of_player
 from clubs.player_changes import erase_account, erase_player, merge_players
-from engine.errors import RuleViolation
 from people.actions import roster, sign_ups
 from people.clubs.attendance import attendance
 from people.clubs.invitations import guest_token
-from people.models import Audit, ClubNight, NightSignUp
-from people.web.codes import new_key
+from people.models import ClubNight, NightSignUp
 from tests.people.club_cast import member
-from tests.people.night_cast import Evening, tap
+from tests.people.night_cast import tap
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening():
-    return Evening()
 
 
 def sentences(evening):
@@ -121,71 +112,3 @@ def test_the_activity_log_says_who_signed_whom_up(evening):
     ):
         assert sentence in page, sentence
     assert "Zuzana" not in page and "Petr" not in page
-
-
-# ── at the same moment ───────────────────────────────────────────────────────
-
-
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_of_many_who_sign_up_at_once_each_has_one_row_and_the_places_go_to_the_first():
-    evening = Evening(tables=1)
-    people = [member(evening.code, "member", f"member {number}") for number in range(6)]
-
-    def sign_up(number):
-        try:
-            sign_ups.come(club=evening.club, by=people[number % 6].user, night=evening.row.pk)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(12) as threads:
-        list(threads.map(sign_up, range(12)))
-    rows = list(NightSignUp.objects.order_by("pk"))
-    assert sorted(row.user_id for row in rows) == sorted(person.user.pk for person in people)
-    assert [row.at for row in rows] == sorted(row.at for row in rows)
-    found = attendance(evening.night)
-    assert (list(found.coming), list(found.waiting)) == (rows[:3], rows[3:])
-    assert Audit.objects.filter(what="night_joined").count() == 6
-
-
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_while_some_withdraw_and_others_come_no_place_is_lost_or_given_twice():
-    evening = Evening(tables=1)
-    people = [member(evening.code, "member", f"member {number}") for number in range(8)]
-    for person in people[:5]:
-        sign_ups.come(club=evening.club, by=person.user, night=evening.row.pk)
-
-    def step(number):
-        act = sign_ups.stay_away if number < 3 else sign_ups.come
-        try:
-            act(club=evening.club, by=people[number].user, night=evening.row.pk)
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(8) as threads:
-        list(threads.map(step, range(8)))
-    found = attendance(evening.night)
-    assert {row.user_id for row in found.sign_ups} == {person.user.pk for person in people[3:]}
-    assert [row.user_id for row in found.coming[:2]] == [people[3].user.pk, people[4].user.pk]
-    assert (len(found.coming), len(found.waiting)) == (3, 2)
-
-
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_of_many_guests_at_once_no_more_come_than_a_night_takes(monkeypatch):
-    monkeypatch.setattr(sign_ups, "MOST_GUESTS", 3)
-    evening = Evening()
-    token = evening.link.removeprefix("/n/")
-
-    def sign_up(number):
-        try:
-            return sign_ups.sign_up_guest(token=token, name=f"Guest {number}", key=new_key()).pk
-        except RuleViolation:
-            return None
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(8) as threads:
-        made = [pk for pk in threads.map(sign_up, range(8)) if pk]
-    assert sorted(made) == sorted(NightSignUp.objects.values_list("pk", flat=True)) and len(made) == 3

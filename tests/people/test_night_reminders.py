@@ -15,8 +15,10 @@ AT = datetime(2031, 3, 27, 19, 30, tzinfo=UTC)
 
 
 @pytest.fixture
-def evening():
-    return Evening(tables=1)
+def evening(evening):
+    """A night with one table."""
+    evening.limit(tables=1)
+    return evening
 
 
 def due(after, until):

@@ -17,11 +17,6 @@ from tests.people.night_cast import Evening, tap
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening():
-    return Evening()
-
-
 def sentences(evening):
     return " ".join(attendance(evening.night).sentences)
 
@@ -157,8 +152,8 @@ def test_the_page_says_how_many_tables_that_makes(evening, many, words):
         (6, "3 people are coming. That makes 1 table. All places are taken. 3 people are on the waiting list."),
     ],
 )
-def test_a_limit_of_tables_is_said_with_what_is_free(many, words):
-    evening = Evening(tables=1)
+def test_a_limit_of_tables_is_said_with_what_is_free(evening, many, words):
+    evening.limit(tables=1)
     evening.put(*("Ann", "Bea", "Cho", "Dan", "Eve", "Fay")[:many])
     assert sentences(evening) == words
 
@@ -168,8 +163,8 @@ def lists(evening):
     return [row.name for row in found.coming], [row.name for row in found.waiting]
 
 
-def test_beyond_the_places_people_wait_and_the_first_of_them_moves_up():
-    evening = Evening(tables=1)
+def test_beyond_the_places_people_wait_and_the_first_of_them_moves_up(evening):
+    evening.limit(tables=1)
     mia = member(evening.code, "member", "mia")
     evening.put("Ann", "Bea", "Cho", "Dan")
     assert "Join waiting list" in mia.get(evening.path)

@@ -15,38 +15,25 @@ from hypothesis import strategies as st
 
 from people.accounts import passkeys
 from people.models import Passkey, RecoveryCode, User
+from tests.matches.worlds import again
 from tests.people.cast import PASSWORD, Person, done
+from tests.people.second_factor_cast import Holder
 from tests.people.soft_passkey import ORIGIN, UP, SoftPasskey
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-class Holder(Person):
-    """Somebody whose browser opened the site at http://localhost, where browsers offer passkeys."""
-
-    def __init__(self, *args, **options):
-        super().__init__(*args, **options)
-        self.client.defaults["SERVER_NAME"] = "localhost"
-
-    @property
-    def challenge(self):
-        return self.client.get("/account/in/challenge/").json()["challenge"]
-
-    def add(self, key=None, status=303, password=PASSWORD, sent=None, name="My phone"):
-        form = self.get("/account/security/passkey/").form("/security/passkey/")
-        credential = sent or (key or SoftPasskey()).created(self.challenge)
-        return self.send(form, status=status, credential=credential, old_password=password, name=name)
-
-    def passkey(self, sent, status=303, where=""):
-        form = self.get(f"/account/in/{where}").form("/account/in/passkey/")
-        return self.send(form, status=status, credential=sent)
-
-
-@pytest.fixture
-def ann(db):
+@pytest.fixture(scope="module")
+def first_ann(standing):
     person = Holder("ann")
     person.sign_up()
     return person
+
+
+@pytest.fixture
+def ann(first_ann):
+    """Ann on the phone on which she has made her account: the same for each test."""
+    return again(first_ann)
 
 
 @pytest.fixture
@@ -62,7 +49,9 @@ def key(ann):
 
 def test_a_passkey_is_added_under_its_name_and_the_first_brings_recovery_codes(ann):
     before = ann.session_id
-    page = ann.add(status=200)
+    form = ann.get("/account/security/passkey/").form("/security/passkey/")
+    sent = SoftPasskey().created(ann.challenge)
+    page = ann.send(form, status=200, credential=sent, old_password=PASSWORD, name="My phone")
     assert "Passkey added ✓ Now save your recovery codes." in page and "Older codes" not in page
     assert RecoveryCode.objects.count() == 10
     assert ann.session_id != before
@@ -124,7 +113,7 @@ def test_a_passkey_of_somebody_else_is_not_removed(ann, key):
 
 
 def test_where_browsers_offer_no_passkeys_the_page_says_so_and_offers_the_app():
-    person = Person("ann")
+    person = Person("bea")
     person.client.defaults["SERVER_NAME"] = "127.0.0.1"
     person.sign_up()
     for where in ("/account/security/", "/account/security/passkey/"):

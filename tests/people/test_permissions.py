@@ -60,21 +60,21 @@ def test_every_address_has_a_row():
     assert all(isinstance(pattern, URLPattern) for pattern in urls.urlpatterns)
 
 
-@pytest.mark.parametrize("name", sorted(TABLE))
-def test_who_is_signed_in(ann, name):
-    ann.get(address(name), status=TABLE[name][0])
-    ann.post(address(name), status=TABLE[name][1])
+def test_who_is_signed_in(ann):
+    for name in sorted(TABLE, key=lambda name: name == "sign_out"):
+        ann.get(address(name), status=TABLE[name][0])
+        ann.post(address(name), status=TABLE[name][1])
 
 
-@pytest.mark.parametrize("name", sorted(TABLE))
-def test_a_guest_is_asked_to_sign_in_and_changes_nothing(ann, guest, name):
+def test_a_guest_is_asked_to_sign_in_and_changes_nothing(ann, guest):
     before = everything()
-    page = guest.get(address(name), status=TABLE[name][2])
-    if page.status == 303:
-        assert page.goes_to.startswith("/account/in/?next=")
-    sent = {"which": "others", "old_password": PASSWORD, "password": "five quiet tiles", "name": "Mallory"}
-    guest.post(address(name), sent, status=TABLE[name][3])
-    assert everything() == before
+    for name in TABLE:
+        page = guest.get(address(name), status=TABLE[name][2])
+        if page.status == 303:
+            assert page.goes_to.startswith("/account/in/?next="), name
+        sent = {"which": "others", "old_password": PASSWORD, "password": "five quiet tiles", "name": "Mallory"}
+        guest.post(address(name), sent, status=TABLE[name][3])
+        assert everything() == before, name
     assert ann.is_in
 
 

@@ -14,10 +14,24 @@ from people.accounts import half_signed_in, rate_limits
 from people.accounts.passwords import link_for
 from people.models import Audit, Authenticator, Device, RecoveryCode, Tries, User
 from people.web.codes import new_key
+from tests.matches.worlds import again
 from tests.people.cast import PASSWORD, Person, done
-from tests.people.second_factor_cast import CODE, change, enter, half, set_up
+from tests.people.second_factor_cast import CODE, change, enter, guess_elsewhere, half, set_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.usefixtures("clock")]
+
+
+@pytest.fixture(scope="module")
+def first_ann(standing):
+    person = Person("ann")
+    person.sign_up()
+    return person
+
+
+@pytest.fixture
+def ann(first_ann):
+    """Ann on the phone on which she has made her account: the same for each test."""
+    return again(first_ann)
 
 
 # ── setting up ───────────────────────────────────────────────────────────────
@@ -68,7 +82,8 @@ def test_on_the_phone_with_the_app_a_link_opens_it_and_the_key_can_be_copied(ann
 def test_the_code_of_the_app_is_asked_for_after_the_password_and_next_survives(app):
     person = half(where="?next=/start/")
     before = person.session_id
-    assert enter(person, app()).goes_to == "/start/"
+    form = person.get("/account/in/code/").form("/account/in/code/")
+    assert person.send(form, code=app()).goes_to == "/start/"
     assert person.is_in and person.session_id != before
     assert "Password and code" in person.get("/account/sessions/")
     assert Audit.objects.filter(what="signed_in").latest("pk").after == {"method": "code"}
@@ -143,8 +158,7 @@ def test_wrong_codes_are_slowed_and_written_down_because_somebody_knows_the_pass
 
 def test_whoever_guesses_elsewhere_does_not_slow_the_owners_phone(app, ann):
     ann.sign_out()
-    for number in range(20):
-        enter(half(address=f"10.0.0.{number}"), "000000", status=422)
+    guess_elsewhere("000000", times=20)
     enter(half(address="10.0.1.1"), "000000", status=429)
     ann.sign_in()
     enter(ann, app())

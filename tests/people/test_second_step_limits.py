@@ -8,15 +8,28 @@ from django.db.models import F
 
 from people.accounts import rate_limits
 from people.models import Audit, Tries
+from tests.matches.worlds import again
 from tests.people.cast import PASSWORD, Person, done
-from tests.people.second_factor_cast import change, enter, half, set_up
+from tests.people.second_factor_cast import Holder, change, enter, guess_elsewhere, half, set_up
 from tests.people.soft_passkey import SoftPasskey
-from tests.people.test_passkeys import Holder
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.usefixtures("clock")]
 TOO_MANY = "too many wrong codes for this account today"
 ELSEWHERE = "You’ve been signed out everywhere else."
 WARNING = "This signs you out everywhere else."
+
+
+@pytest.fixture(scope="module")
+def first_ann(standing):
+    person = Person("ann")
+    person.sign_up()
+    return person
+
+
+@pytest.fixture
+def ann(first_ann):
+    """Ann on the phone on which she has made her account: the same for each test."""
+    return again(first_ann)
 
 
 @pytest.fixture
@@ -94,8 +107,7 @@ def test_wrong_codes_from_elsewhere_do_not_delay_a_recovery_code_or_a_passkey(ap
     key = SoftPasskey()
     ann.client.defaults["SERVER_NAME"] = "localhost"
     add_passkey(ann, key)
-    for number in range(20):
-        enter(half(address=f"10.0.0.{number}"), "000000", status=422)
+    guess_elsewhere("000000", times=20)
     owner = half(address="192.0.2.1")
     enter(owner, app(), status=429)
     enter(owner, app.recovery[0], where="?recovery=1")
@@ -106,8 +118,7 @@ def test_wrong_codes_from_elsewhere_do_not_delay_a_recovery_code_or_a_passkey(ap
 
 
 def test_wrong_recovery_codes_from_elsewhere_delay_nobody_else(app):
-    for number in range(25):
-        enter(half(address=f"10.0.0.{number}"), "AAAA-AAAA-AAAA-AAAA", status=422)
+    guess_elsewhere("AAAA-AAAA-AAAA-AAAA", times=25)
     enter(half(address="192.0.2.1"), app())
     enter(half(address="192.0.2.1"), app.recovery[0])
 
