@@ -35,7 +35,7 @@ def application(environ, start):
     if way in ("/204", "/304"):
         start(f"{way[1:]} Nothing", [])
         return []
-    time.sleep(2 if way == "/long" else 0)
+    time.sleep(1.5 if way == "/long" else 0)
     if way == "/lines":
         def lines():
             yield b"first\\n"

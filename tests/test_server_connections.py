@@ -94,7 +94,7 @@ def test_more_connections_than_files_wait_and_the_server_goes_on(tmp_path):
         with ExitStack() as all_:
             for _number in range(400):
                 all_.enter_context(socket.create_connection(("127.0.0.1", port)))
-            time.sleep(1)
+            time.sleep(0.5)
             assert server.poll() is None
             assert len(os.listdir(f"/proc/{server.pid}/fd")) < 300
         assert ask(port, b"abc") == b"3"
@@ -117,12 +117,13 @@ def test_one_address_does_not_have_all_threads(server):
 
 
 def test_a_clock_that_is_set_forward_hangs_up_on_nobody(tmp_path):
-    forward = "clock, begun = time.time, time.time(); time.time = lambda: clock() + 3600 * (clock() > begun + 2)"
-    told = f"import time; {forward}; server.CLEANUP_INTERVAL = 1"
+    forward = "clock = time.time; time.time = lambda: clock() + 3600 * os.path.exists('forward')"
+    told = f"import os, time; {forward}; server.CLEANUP_INTERVAL = 0.2"
     with serving(tmp_path, told=told) as (_process, port), far(port) as line:
         line.sendall(b"GET /204" + NEVER_CLOSE)
         assert line.recv(4096).startswith(b"HTTP/1.1 204")
-        time.sleep(4)
+        (tmp_path / "forward").touch()
+        time.sleep(1)
         line.sendall(b"GET /204" + NEVER_CLOSE)
         assert line.recv(4096).startswith(b"HTTP/1.1 204")
 
@@ -130,52 +131,29 @@ def test_a_clock_that_is_set_forward_hangs_up_on_nobody(tmp_path):
 # ── stopping ─────────────────────────────────────────────────────────────────
 
 
-def test_a_server_that_is_stopped_answers_what_has_begun_and_refuses_the_rest_meanwhile(server):
+def test_a_server_that_is_stopped_ends_what_has_begun_and_refuses_the_rest_meanwhile(server):
+    """It answers a request that takes long, one that waits and one that is arriving, and sends what is being read."""
     process, port = server
-    with ThreadPoolExecutor(1) as thread:
-        begun = thread.submit(ask, port, b"abc", path="/long")
-        time.sleep(0.5)
+    with (
+        ThreadPoolExecutor(2) as threads,
+        far(port) as reading,
+        socket.create_connection(("127.0.0.1", port), timeout=15) as arriving,
+    ):
+        reading.sendall(b"GET /pieces?3200000" + CLOSE)
+        arriving.sendall(b"POST /" + HEAD + b"Connection: close\r\nContent-Length: 6\r\n\r\nabc")
+        waits = threads.submit(ask, port, b"abc", path="/waiting")
+        begun = threads.submit(ask, port, b"abc", path="/long")
+        time.sleep(0.3)
+        assert not waits.done()
         process.terminate()
-        time.sleep(0.5)
+        time.sleep(0.3)
         with pytest.raises(ConnectionRefusedError):
             ask(port)
         assert not begun.done()
-        assert begun.result() == b"3"
-    assert process.wait(20) == 0
-
-
-def test_a_server_that_is_stopped_tells_the_requests_that_wait(server):
-    process, port = server
-    with ThreadPoolExecutor(1) as thread:
-        waits = thread.submit(ask, port, b"abc", path="/waiting")
-        time.sleep(0.5)
-        assert not waits.done()
-        process.terminate()
-        assert waits.result(5) == b"3"
-    assert process.wait(10) == 0
-
-
-def test_a_server_that_is_stopped_sends_to_its_end_what_is_being_read(server):
-    process, port = server
-    with far(port) as line:
-        line.sendall(b"GET /pieces?3200000" + CLOSE)
-        time.sleep(0.5)
-        process.terminate()
-        body = slowly(line, 0.02, 100_000).partition(b"\r\n\r\n")[2]
-    assert unchunked(body) == numbered(3_200_000)
-    assert process.wait(20) == 0
-
-
-def test_a_request_that_arrives_while_the_server_is_stopped_is_answered(server):
-    process, port = server
-    with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
-        line.sendall(b"POST /" + HEAD + b"Connection: close\r\nContent-Length: 6\r\n\r\nabc")
-        time.sleep(0.3)
-        process.terminate()
-        time.sleep(0.3)
-        line.sendall(b"def")
-        answer = b"".join(iter(lambda: line.recv(4096), b""))
-    assert answer.endswith(b"\r\n\r\n6")
+        arriving.sendall(b"def")
+        assert b"".join(iter(lambda: arriving.recv(4096), b"")).endswith(b"\r\n\r\n6")
+        assert unchunked(slowly(reading, 0.02, 100_000).partition(b"\r\n\r\n")[2]) == numbered(3_200_000)
+        assert (waits.result(5), begun.result()) == (b"3", b"3")
     assert process.wait(20) == 0
 
 
