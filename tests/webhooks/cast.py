@@ -8,8 +8,10 @@ from django_tasks_db.models import DBTaskResult
 
 from delivery import worker
 from matches import actions as play
-from people.models import Club
-from tests.matches.table import at, start, wall
+from people.actions import clubs, roster
+from people.clubs.roster import TypedPlayer
+from tests.matches.table import NAMES as PLAYERS
+from tests.matches.table import at, new_key, start, wall
 from tests.people.club_cast import Person
 from webhooks import actions
 from webhooks.actions import EndpointDetails
@@ -23,9 +25,9 @@ class House:
 
     def __init__(self, owner="olga", name="Friday club"):
         self.owner = Person(owner)
-        self.code = self.owner.found(name)
-        self.owner.add(self.code, "Ann\nBea\nCho")
-        self.club = Club.objects.get(code=self.code)
+        self.club = clubs.create_club(by=self.owner.user, name=name, key=new_key())
+        self.code = self.club.code
+        roster.add_players(club=self.club, by=self.owner.user, typed=[TypedPlayer(name) for name in PLAYERS])
 
     def endpoint(self, url, kind=EndpointKind.JSON, events=ALL, **more):
         """An endpoint as its organiser adds it."""

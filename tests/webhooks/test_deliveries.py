@@ -17,7 +17,7 @@ from tests.webhooks.receivers import dripping, in_turn, own_certificate, receive
 from webhooks import actions, deliveries, outbox
 from webhooks.models import Delivery, EventMessage, EventType, OutboxEvent, WebhookEndpoint
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 HAND = [EventType.HAND_RECORDED.value]
 
 

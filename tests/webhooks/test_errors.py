@@ -13,7 +13,7 @@ from webhooks import deliveries, outbox
 from webhooks.messages import formats
 from webhooks.models import Delivery, EndpointKind, EventMessage, EventType, OutboxEvent
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 HAND = [EventType.HAND_RECORDED.value]
 
 

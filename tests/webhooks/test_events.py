@@ -18,7 +18,7 @@ from tournaments.play.substitutions import set_substitute
 from webhooks import outbox
 from webhooks.models import EventMessage, EventType, OutboxEvent
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 HANDS = 9  # of a match
 ENDS = [EventType.MATCH_CLOSED.value, EventType.STANDINGS_CHANGED.value]
 

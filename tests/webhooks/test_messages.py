@@ -22,7 +22,7 @@ from webhooks import actions
 from webhooks.messages import formats
 from webhooks.models import Delivery, EndpointKind, EventMessage, EventType, WebhookEndpoint
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 CHATS = [kind for kind in EndpointKind if kind.is_chat]
 ODD = "*Ann* <b> @everyone"
 

@@ -7,14 +7,16 @@ from django.utils.timezone import now
 from django_tasks_db.models import DBTaskResult
 
 from delivery import worker
+from tests.thorough import sized
 from tests.webhooks import rows
 from tests.webhooks.cast import House, documents, run
 from tests.webhooks.receivers import receiver, status
 from webhooks import actions, deliveries
 from webhooks.models import TEST, Delivery, EventType, WebhookEndpoint
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 HAND = [EventType.HAND_RECORDED.value]
+MANY = sized(1000, 4000)
 
 
 def waiting(endpoint, number):
@@ -109,6 +111,7 @@ def test_messages_arrive_in_the_order_of_the_events(house, hook):
     assert [each["data"]["event"]["seq"] for each in documents(hook)] == [1, 2, 3, 4]
 
 
+@pytest.mark.django_db(transaction=True)  # keeping house closes the connection
 def test_what_a_killed_server_was_sending_is_sent_again(house, hook):
     house.endpoint(hook.url, events=HAND)
     house.hand(house.match())
@@ -140,6 +143,7 @@ def test_a_worker_that_was_taken_for_dead_changes_nothing(house, monkeypatch):
     assert DBTaskResult.objects.get().id == WebhookEndpoint.objects.get().task
 
 
+@pytest.mark.django_db(transaction=True)  # keeping house closes the connection
 def test_a_task_that_was_lost_is_queued_again_within_a_minute(house, hook):
     house.endpoint(hook.url, events=HAND)
     house.hand(house.match())
@@ -152,13 +156,13 @@ def test_a_task_that_was_lost_is_queued_again_within_a_minute(house, hook):
     assert len(hook.got) == 1
 
 
-def test_four_thousand_messages_on_hold_are_released_by_a_few_queries(house, hook, django_assert_max_num_queries):
+def test_thousands_of_messages_on_hold_are_released_by_a_few_queries(house, hook, django_assert_max_num_queries):
     endpoint = house.endpoint(hook.url, events=HAND)
     message = rows.delivery(endpoint, state="held").message
     Delivery.objects.all().delete()
-    messages = [type(message)(key=f"msg_{n}", club=house.club, created_at=now()) for n in range(4000)]
+    messages = [type(message)(key=f"msg_{n}", club=house.club, created_at=now()) for n in range(MANY)]
     made = type(message).objects.bulk_create(messages)
     Delivery.objects.bulk_create(Delivery(endpoint=endpoint, message=each, state="held") for each in made)
     with django_assert_max_num_queries(16):
         house.act(actions.send_held, endpoint)
-    assert Delivery.objects.filter(state="waiting").count() == 4000
+    assert Delivery.objects.filter(state="waiting").count() == MANY

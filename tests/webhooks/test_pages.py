@@ -14,7 +14,7 @@ from tests.webhooks.rows import endpoint as stored
 from webhooks import actions, outbox
 from webhooks.models import Delivery, EventMessage, WebhookEndpoint
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def add(house, kind, code=303, **typed):
