@@ -3,7 +3,7 @@
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -49,9 +49,19 @@ def files(room: str) -> list[Path]:
     return sorted((ROOT / room).rglob("*.py"))
 
 
-def imports(tree: ast.AST, package: list[str]) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def nodes() -> dict[Path, list[ast.AST]]:
+    """Everything in each source, parsed once for all tests."""
+    return {path: parsed(path.read_text()) for room in (*ROOMS, "proofs") for path in files(room)}
+
+
+def parsed(source: str) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(source)))
+
+
+def imports(nodes: Iterable[ast.AST], package: list[str]) -> Iterator[str]:
     """Every dotted name imported anywhere in the file, inside functions too; relative ones made absolute."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -59,9 +69,8 @@ def imports(tree: ast.AST, package: list[str]) -> Iterator[str]:
             yield ".".join(above + ([node.module] if node.module else []))
 
 
-def imported_by(path: Path) -> list[str]:
-    package = list(path.relative_to(ROOT).parent.parts)
-    return list(imports(ast.parse(path.read_text()), package))
+def imported_by(path: Path, nodes: Iterable[ast.AST]) -> list[str]:
+    return list(imports(nodes, list(path.relative_to(ROOT).parent.parts)))
 
 
 def breaches(room: str, path: Path, names: list[str]) -> list[str]:
@@ -70,18 +79,18 @@ def breaches(room: str, path: Path, names: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_imports_run_one_way(room):
-    assert [text for path in files(room) for text in breaches(room, path, imported_by(path))] == []
+def test_imports_run_one_way(nodes, room):
+    assert [text for path in files(room) for text in breaches(room, path, imported_by(path, nodes[path]))] == []
 
 
-def test_proofs_lean_on_no_test():
-    found = [(str(path.relative_to(ROOT)), name) for path in files("proofs") for name in imported_by(path)]
+def test_proofs_lean_on_no_test(nodes):
+    found = [(str(path.relative_to(ROOT)), name) for path in files("proofs") for name in imported_by(path, nodes[path])]
     assert [pair for pair in found if pair[1].split(".")[0] == "tests"] == []
 
 
-def test_the_engine_imports_nothing_but_plain_python():
+def test_the_engine_imports_nothing_but_plain_python(nodes):
     allowed = ENGINE_MAY_IMPORT | {"engine"}
-    found = [(str(path.relative_to(ROOT)), name) for path in files("engine") for name in imported_by(path)]
+    found = [(str(path.relative_to(ROOT)), name) for path in files("engine") for name in imported_by(path, nodes[path])]
     others = [pair for pair in found if pair[1].split(".")[0] not in allowed]
     assert others == [(path, name) for path, names in PACKAGE_DATA.items() for name in names]
 
@@ -100,13 +109,13 @@ def forbidden_call(call: ast.Call) -> str | None:
     return None
 
 
-def forbidden_calls(source: str) -> list[str]:
-    calls = (forbidden_call(node) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+def forbidden_calls(nodes: Iterable[ast.AST]) -> list[str]:
+    calls = (forbidden_call(node) for node in nodes if isinstance(node, ast.Call))
     return [name for name in calls if name]
 
 
-def test_the_engine_neither_reads_nor_prints_nor_asks_the_clock():
-    found = {str(path.relative_to(ROOT)): forbidden_calls(path.read_text()) for path in files("engine")}
+def test_the_engine_neither_reads_nor_prints_nor_asks_the_clock(nodes):
+    found = {str(path.relative_to(ROOT)): forbidden_calls(nodes[path]) for path in files("engine")}
     assert {path: names for path, names in found.items() if names} == {}
 
 
@@ -114,12 +123,12 @@ def test_the_engine_neither_reads_nor_prints_nor_asks_the_clock():
     "source", ["open('x')", "datetime.now()", "date.today()", "random.choice(x)", "random.Random()", "Random()"]
 )
 def test_a_forbidden_call_is_found(source):
-    assert forbidden_calls(source) != []
+    assert forbidden_calls(parsed(source)) != []
 
 
 @pytest.mark.parametrize("source", ["random.Random(7)", "Random(seed)", "datetime.fromisoformat(at)"])
 def test_a_seed_and_a_given_time_are_allowed(source):
-    assert forbidden_calls(source) == []
+    assert forbidden_calls(parsed(source)) == []
 
 
 def test_every_room_has_files_to_look_at():
@@ -130,7 +139,7 @@ def test_every_room_has_files_to_look_at():
     "source", ["import matches", "from matches.models import Match", "def f():\n    import matches.models"]
 )
 def test_a_wrong_import_is_found(source):
-    names = list(imports(ast.parse(source), ["people", "management"]))
+    names = list(imports(parsed(source), ["people", "management"]))
     assert breaches("people", ROOT / "people/management/x.py", names) != []
 
 
@@ -176,15 +185,15 @@ def shared_sources() -> list[Path]:
     return [path for path in found if not any(book in (path, *path.parents) for book in books)]
 
 
-def named_in(source: str, names: set[str]) -> set[str]:
+def named_in(nodes: Iterable[ast.AST], names: set[str]) -> set[str]:
     """The names that stand in Python as texts of their own."""
-    texts = (node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
+    texts = (node.value for node in nodes if isinstance(node, ast.Constant))
     return {text for text in texts if isinstance(text, str)} & names
 
 
-def test_no_shared_code_names_what_belongs_to_one_rule_book():
+def test_no_shared_code_names_what_belongs_to_one_rule_book(nodes):
     names = private_names()
-    found = {str(path): named_in((ROOT / path).read_text(), names) for path in shared_sources()}
+    found = {str(path): named_in(nodes[ROOT / path], names) for path in shared_sources()}
     assert {path: those for path, those in found.items() if those - KNOWN.get(path, set())} == {}
 
 
@@ -201,4 +210,4 @@ def test_no_shared_code_asks_for_one_house_rule():
 
 @pytest.mark.parametrize("source", ['if win.by == "rob_kong": pass', 'x = {"goulash": 1}', 'kind in ("half", "full")'])
 def test_a_private_name_is_found(source):
-    assert named_in(source, private_names()) != set()
+    assert named_in(parsed(source), private_names()) != set()

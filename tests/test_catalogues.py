@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -26,7 +27,7 @@ TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 PLURALS = {to_locale(each.code): int(plural_forms(each.code).partition("nplurals=")[2][0]) for each in LANGUAGES}
 TRANSLATED = [language for language in PLURALS if language != "en"]
 NOT_COLLECTED = (".*", "var", "locale", "tests", "mutants", "__pycache__", "staticfiles")
-COLLECT = ["makemessages", "--locale", "cs", "--no-obsolete", "--no-wrap", "--add-location", "file"]
+COLLECT = ["makemessages", "--locale", "cs", "--no-obsolete", "--no-wrap", "--no-location"]
 
 # Words of which Czech has two, and the pages one: not this one.
 TWICE = {"cs": re.compile(r"\btým(?!ž)\w*", re.IGNORECASE)}
@@ -46,6 +47,7 @@ def key(entry):
     return entry.msgctxt, entry.msgid, entry.msgid_plural
 
 
+@cache  # reading one takes a moment, and no test changes it
 def catalogue(language):
     return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
 

@@ -185,22 +185,24 @@ def test_nothing_is_committed_that_a_machine_makes():
     assert made == []
 
 
-def test_files_and_functions_stay_small():
+@pytest.fixture(scope="module")
+def trees():
+    """Each source, parsed: {path: tree}."""
+    return {path: ast.parse(path.read_text()) for path in SOURCES}
+
+
+def test_files_and_functions_stay_small(trees):
     """400 lines a file, 40 a function: the limits, not the aim."""
     files = [str(path.relative_to(ROOT)) for path in SOURCES if path.read_text().count("\n") > 400]
     functions = [
         f"{path.relative_to(ROOT)}: {node.name}"
-        for path in SOURCES
-        for node in ast.walk(ast.parse(path.read_text()))
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > 40
     ]
     assert files + functions == []
 
 
-def test_every_module_says_what_it_is():
-    silent = [
-        str(path.relative_to(ROOT))
-        for path in SOURCES
-        if path.read_text().strip() and not ast.get_docstring(ast.parse(path.read_text()))
-    ]
-    assert silent == []
+def test_every_module_says_what_it_is(trees):
+    silent = [path for path, tree in trees.items() if path.read_text().strip() and not ast.get_docstring(tree)]
+    assert [str(path.relative_to(ROOT)) for path in silent] == []

@@ -24,8 +24,20 @@ def sources() -> list[Path]:
     return [path for app in APPS for path in sorted((ROOT / app).rglob("*.py")) if "migrations" not in path.parts]
 
 
-def test_no_module_imports_itself_by_way_of_others():
-    assert circles(import_graph(ROOT, APPS)) == []
+@pytest.fixture(scope="module")
+def trees() -> dict[Path, ast.Module]:
+    """Each source, parsed."""
+    return {path: ast.parse(path.read_text()) for path in sources()}
+
+
+@pytest.fixture(scope="module")
+def imports() -> dict[str, set[str]]:
+    """The imports between all modules."""
+    return import_graph(ROOT, APPS)
+
+
+def test_no_module_imports_itself_by_way_of_others(imports):
+    assert circles(imports) == []
 
 
 @pytest.mark.parametrize(
@@ -46,24 +58,22 @@ def test_at_most_nine_modules_lie_side_by_side():
     assert {folder: many for folder, many in crowded.items() if Path(folder).name not in FOLDERS_OF_MANY} == {}
 
 
-def test_one_class_name_has_one_meaning():
+def test_one_class_name_has_one_meaning(trees):
     places = defaultdict(list)
-    for path in sources():
-        for node in ast.walk(ast.parse(path.read_text())):
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef) and node.name not in NAMES_OF_DJANGO | SHARED_NAMES:
                 places[node.name].append(module_name(ROOT, path))
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
 
 
-def test_every_package_says_what_is_inside():
-    silent = [
-        path for path in sources() if path.name == "__init__.py" and not ast.get_docstring(ast.parse(path.read_text()))
-    ]
+def test_every_package_says_what_is_inside(trees):
+    silent = [path for path, tree in trees.items() if path.name == "__init__.py" and not ast.get_docstring(tree)]
     assert [
         str(path.relative_to(ROOT)) for path in silent if path.read_text().strip() or "management" not in path.parts
     ] == []
 
 
-def test_the_map_in_the_docs_shows_the_modules_that_there_are():
+def test_the_map_in_the_docs_shows_the_modules_that_there_are(imports):
     """`make map` draws it again."""
-    assert PICTURE.read_text() == picture()
+    assert PICTURE.read_text() == picture(imports)

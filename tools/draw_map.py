@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-from tools.import_graph import import_graph
+from tools.import_graph import Graph, import_graph
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "map.svg"
@@ -83,9 +83,8 @@ def arrows(imports: set[tuple[str, str]], middle: Mapping[str, int]) -> Iterator
         yield f'<path class="arrow" d="M{edge} {start} H{out} V{end} H{edge}"/>'
 
 
-def picture() -> str:
+def picture(graph: Graph) -> str:
     """The whole map as SVG; the same sources give the same bytes."""
-    graph = import_graph(ROOT, APPS)
     shapes: list[str] = []
     middle: dict[str, int] = {}
     top = MARGIN
@@ -111,5 +110,5 @@ def picture() -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(picture())
+    PICTURE.write_text(picture(import_graph(ROOT, APPS)))
     sys.stdout.write(f"{PICTURE.relative_to(ROOT)} written.\n")
