@@ -12,13 +12,18 @@ from tools.translations import Progress, progress, table
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def test_the_documentation_shows_the_table_that_the_command_prints():
-    shown = table() in (ROOT / "docs/translating.md").read_text()
+@pytest.fixture(scope="module")
+def printed():
+    return table()
+
+
+def test_the_documentation_shows_the_table_that_the_command_prints(printed):
+    shown = printed in (ROOT / "docs/translating.md").read_text()
     assert shown, "Copy the output of make translations to docs/translating.md."
 
 
-def test_there_is_a_row_for_every_language():
-    assert [row.split(" | ")[1] for row in table().splitlines()[2:]] == [f"`{each.code}`" for each in LANGUAGES]
+def test_there_is_a_row_for_every_language(printed):
+    assert [row.split(" | ")[1] for row in printed.splitlines()[2:]] == [f"`{each.code}`" for each in LANGUAGES]
 
 
 def test_fuzzy_texts_do_not_count_as_translated(tmp_path):
