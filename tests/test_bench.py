@@ -236,6 +236,7 @@ def test_the_report_names_machine_and_day_and_keeps_the_words_around_it(tmp_path
     assert page.read_text() == f"Before.\n\n{report.BEGIN}\n{text}{report.END}\n\nAfter.\n"
 
 
+@pytest.mark.thorough
 def test_every_fixed_schedule_is_built_and_has_the_rounds_that_can_be():
     found = seats.fixed()
     assert found.shares == dict.fromkeys(range(99, 8, -3), 1.0)

@@ -18,6 +18,7 @@ from proofs.fuzzing.programs import COSTLY, Programs, wrong_with_program
 from proofs.fuzzing.sending import encoded, multipart, raw
 from proofs.fuzzing.world import found_world
 from scorekeeper.server import LARGEST_BODY
+from tests.thorough import sized
 
 PAGE = """
 <form action="/a/" method="post" id="f">
@@ -157,7 +158,7 @@ def test_what_no_answer_of_the_api_may_be_is_told(given, wrong):
 def test_programs_send_to_every_endpoint_of_the_api_with_and_without_a_token(db):
     known = {name: ["A" * 22] for name in ("c/code", "c/match", "m/code", "e/code", "token")} | {"system": ["honshu"]}
     programs = Programs(random.Random(5), list(values.KINDS), known)
-    sent = [programs.request() for _request in range(3000)]
+    sent = [programs.request() for _request in range(sized(1000, 3000))]
     paths = {each.path.partition("?")[0] for each in sent}
     plain = [path.replace("{code}", "A" * 22) for path in api.openapi()["paths"] if path.count("{") <= 1]
     assert {path for path in plain if path not in paths} == set()
@@ -173,6 +174,7 @@ def test_costly_json_is_as_large_as_the_api_takes_except_for_what_is_too_large()
     assert {name for name, text in COSTLY.items() if len(text.encode()) > LARGEST - 3000} == {"a body too large"}
 
 
+@pytest.mark.thorough
 def test_the_world_has_phones_whose_service_workers_get_through(db):
     """Each has a text to show, stops, or gets another address; the secret of no phone is refused."""
     world = found_world(random.Random(1))
