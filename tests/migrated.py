@@ -33,4 +33,5 @@ def _migrate(folder: str) -> None:
     """Run `manage.py migrate` for a site in this folder."""
     inherited = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY")}
     told = {**inherited, "DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "DATA_DIR": folder, "LAN_HTTP": "1"}
-    subprocess.run([sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity=0"], env=told, check=True)
+    command = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity=0", "--skip-checks"]
+    subprocess.run(command, env=told, check=True)
