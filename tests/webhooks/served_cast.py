@@ -14,6 +14,7 @@ from urllib.request import urlopen
 import psycopg
 from django.conf import settings
 
+from delivery import requests
 from tests.forked import Commands
 from tests.migrated import copy_migrated_database
 
@@ -37,10 +38,12 @@ for _hand in range(int(hands)):
 """
 # As `python -m scorekeeper.server`, which looks every two seconds for what another process has queued.
 SERVER = """
+import sys
 import scorekeeper.wsgi
-from delivery import worker
+from delivery import requests, worker
 from scorekeeper import server
 worker.POLL_INTERVAL = 0.2
+requests.LONGEST = float(sys.argv.pop(1))
 server.main()
 """
 
@@ -86,12 +89,12 @@ class ServedSite:
         self._run("-c", STAGE, str(hands), *urls)
 
     @contextmanager
-    def served(self):
-        """A server process; the block may kill it. `process.port`: where it listens."""
+    def served(self, longest=requests.LONGEST):
+        """A server process; the block may kill it. `process.port`: where it listens. `longest`: seconds a request."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        command = [sys.executable, "-W", "ignore", "-c", SERVER, f"--bind=127.0.0.1:{port}"]
+        command = [sys.executable, "-W", "ignore", "-c", SERVER, str(longest), f"--bind=127.0.0.1:{port}"]
         process = subprocess.Popen(command, cwd=ROOT, env=self.environment)
         process.port = port
         try:
