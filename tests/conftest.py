@@ -1,10 +1,12 @@
 """What every test may lean on; the browser is in browsing.py, what a run says of itself in reporting.py."""
 
+import gc
 import os
 from pathlib import Path
 
 import hypothesis
 import pytest
+from django.template.base import Template
 from django.utils import translation
 
 from tests.migrated import copy_migrated_database
@@ -19,6 +21,21 @@ pytest_plugins = ["tests.reporting", "tests.lanes", "tests.browsing", "tests.gua
 EXAMPLES = amount("HYPOTHESIS_EXAMPLES", 12, 200)
 hypothesis.settings.register_profile("project", deadline=None, print_blob=True, max_examples=EXAMPLES)
 hypothesis.settings.load_profile("project")
+
+
+def pytest_collection_finish():
+    """Spare the garbage collector what lives as long as the run, such as modules: it would look at all of it again."""
+    gc.collect()
+    gc.freeze()
+
+
+RENDER = Template._render
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _rendered_as_in_life(django_test_environment):
+    """Undo what Django's test environment does to templates: it copies every context, which no test reads."""
+    Template._render = RENDER
 
 
 @pytest.fixture(scope="session")
