@@ -7,7 +7,7 @@ import json
 import re
 import secrets
 from functools import cached_property
-from html.parser import HTMLParser
+from html import unescape
 
 from django.test import Client
 
@@ -16,8 +16,14 @@ from matches.log.state import open_match
 from matches.models import Match
 from people.web.codes import new_key
 
-SILENT = {"script", "style", "svg", "title"}
-VOID = {"input", "br", "meta", "link", "img", "hr", "use", "path", "circle", "rect"}
+# A text, the start of a tag or its end; what has no words of the page is skipped as a whole.
+TOKEN = re.compile(
+    r"""(?P<data>[^<]+)|<!--.*?-->|<![^>]*>|<(?P<silent>script|style|title)\b.*?</(?P=silent)>
+    |<(?P<start>[a-z][^\s/>]*)(?P<attributes>(?:[^"'>]|"[^"]*"|'[^']*')*)>|</(?P<end>[^>\s]+)\s*>""",
+    re.DOTALL | re.VERBOSE,
+)
+ATTRIBUTE = re.compile(r"""([^\s"'>/=]+)(?:=("[^"]*"|'[^']*'))?""")
+READ = {"form", "a", "input", "button", "select", "textarea", "option"}
 
 
 class Form:
@@ -47,22 +53,31 @@ class Form:
         return sent
 
 
-class _Reader(HTMLParser):
+class _Reader:
+    """The forms, links and words of a page. Much faster than an `HTMLParser`, and good enough for our own pages."""
+
     def __init__(self, html):
-        super().__init__()
         self.forms, self.by_id, self.words, self.links = [], {}, [], []
-        self._open, self._form, self._select, self._option = [], None, None, None
-        self._area = None
+        self._form, self._select, self._area = None, None, None
+        self._silent = 0
         self._late = []
-        self.feed(html)
+        for token in TOKEN.finditer(html):
+            if token["data"]:
+                self._data(unescape(token["data"]))
+            elif token["start"]:
+                self._start(token["start"], token["attributes"])
+            elif token["end"]:
+                self._end(token["end"])
         for form_id, take in self._late:
             if form_id in self.by_id:
                 take(self.by_id[form_id])
 
-    def handle_starttag(self, tag, attrs):
-        found = dict(attrs)
-        if tag not in VOID:
-            self._open.append(tag)
+    def _start(self, tag, attributes):
+        if tag == "svg":
+            self._silent += 1
+        if tag not in READ:
+            return
+        found = {name: unescape(value[1:-1]) if value else None for name, value in ATTRIBUTE.findall(attributes)}
         if tag == "form":
             self._form = Form(found)
             self.forms.append(self._form)
@@ -76,8 +91,6 @@ class _Reader(HTMLParser):
             self._form.names.add(found["name"])
         elif tag == "option" and self._select and ("selected" in found or self._select[1] is None):
             self._select[1] = found.get("value", "")
-
-    handle_startendtag = handle_starttag
 
     def _field(self, tag, found):
         def take(form):
@@ -97,7 +110,9 @@ class _Reader(HTMLParser):
         elif self._form:
             take(self._form)
 
-    def handle_endtag(self, tag):
+    def _end(self, tag):
+        if tag == "svg":
+            self._silent -= 1
         if tag == "form":
             self._form = None
         if tag == "select" and self._select:
@@ -108,13 +123,11 @@ class _Reader(HTMLParser):
             name, typed, form = self._area
             form.fields.append((name, "".join(typed)))
             self._area = None
-        while self._open and tag in self._open and self._open.pop() != tag:
-            pass
 
-    def handle_data(self, data):
+    def _data(self, data):
         if self._area:
             self._area[1].append(data)
-        if not SILENT & set(self._open):
+        if not self._silent:
             self.words.append(data)
 
 
@@ -210,33 +223,28 @@ class Phone:
     # ── what a table does ────────────────────────────────────────────────────
 
     def start(self, names=("Ann", "Bea", "Cho"), **fields):
-        """Start a match; the code of the match.
-
-        A phone that is new to the site sends at once what the form of its page would hold; any other, and one that
-        fills in more `fields`, opens the page first.
-        """
-        chairs = dict(zip(("P1", "P2", "P3"), names, strict=True))
-        if fields or "sid" in self.client.cookies:
-            form = self.get("/start/").form("/start/")
-            page = self.send(form, button=("action", "start"), **chairs, **fields)
+        """Start a match; the code of the match. Opens the page only where `fields` change its options: without them,
+        the values that the page would send are those of its house rules."""
+        told = {**dict(zip(("P1", "P2", "P3"), names, strict=True)), **fields}
+        if any(name.startswith("o.") for name in fields):
+            page = self.send(self.get("/start/").form("/start/"), button=("action", "start"), **told)
         else:
-            page = self.post("/start/", {"key": new_key(), "action": "start", **chairs})
+            page = self.post("/start/", {"key": new_key(), "action": "start", **told})
         return re.fullmatch("/m/([^/]{22})/", page.goes_to).group(1)
 
     def hand(self, code, winner="P1", source="wall", points="5", htmx=False, status=None, **fields):
         """Enter a hand by numbers through its sheet; the usual hand of the usual game without opening the sheet."""
-        if not fields and not htmx and status is None:
-            version, system = Match.objects.values_list("version", "system").get(code=code)
-            if system == "korean_japanese":
-                told = {"winner": winner, "source": source, "points": points, "way": "numbers", "save": "1"}
-                place = {"key": new_key(), "expected_seq": version + 1}
-                return self.post(f"/m/{code}/hand/", {**place, **told})
+        if not fields and not htmx and status is None and (place := _next_place(code)):
+            told = {"winner": winner, "source": source, "points": points, "way": "numbers", "save": "1"}
+            return self.post(f"/m/{code}/hand/", {**place, **told})
         form = self.get(f"/m/{code}/hand/?winner={winner}").form("/hand/")
         told = {"source": source, "points": points, **fields}
         return self.send(form, button=("save", "1"), htmx=htmx, status=status, **told)
 
     def draw(self, code, htmx=False, status=None):
-        """Enter a goulash."""
+        """Enter a goulash; that of the usual game without opening the sheet."""
+        if not htmx and status is None and (place := _next_place(code)):
+            return self.post(f"/m/{code}/draw/", place)
         form = self.get(f"/m/{code}/draw/").form("/draw/")
         return self.send(form, htmx=htmx, status=status)
 
@@ -251,6 +259,12 @@ class Phone:
     def redo(self, code, htmx=False):
         """Press Redo on the score page."""
         return self.send(self.table(code).form("/redo/"), htmx=htmx)
+
+
+def _next_place(code):
+    """What a sheet that is opened now would hold, if the match is of the usual game."""
+    version, system = Match.objects.values_list("version", "system").get(code=code)
+    return {"key": new_key(), "expected_seq": version + 1} if system == "korean_japanese" else None
 
 
 def balances(code):
@@ -270,9 +284,8 @@ def link(code, role):
 
 
 def join(code, phone):
-    """Let a phone score the match, by its scoring link."""
-    page = phone.get(link(code, "scoring"))
-    phone.send(page.form(link(code, "scoring")), status=303)
+    """Let a phone score the match, by its scoring link, as a tap on the page would."""
+    phone.post(link(code, "scoring"), {"key": new_key()}, status=303)
 
 
 def watch(code, phone):

@@ -10,9 +10,7 @@ BESIDE = {"flowers": ["1", "2"], "seasons": ["4"], "faces": "4", "animals": "1"}
 
 def begin(phone, system="malaysian_fan", preset="club"):
     """Start a match by a preset; its code."""
-    form = phone.get(f"/start/?system={system}&preset={preset}").form("/start/")
-    page = phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho")
-    return page.goes_to.split("/")[2]
+    return phone.start(system=system, preset=preset)
 
 
 def sheet(phone, code, winner="P1", way="numbers"):

@@ -6,6 +6,8 @@ from matches.models import Event
 
 def start(phone, preset="tenhou", **house):
     """A match of Ann, Bea and Cho; Ann deals. `house`: options that differ from the preset, as typed."""
+    if not house:
+        return phone.start(system="riichi_sanma", preset=preset)
     form = phone.get(f"/start/?system=riichi_sanma&preset={preset}").form("/start/")
     named = {option.name: option for option in BOOKS["riichi_sanma"].options}
     told = {f"o.{name}": value for name, value in house.items() if named[name].takes != "list" or value != "none"}
