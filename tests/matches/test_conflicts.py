@@ -4,9 +4,11 @@ import pytest
 
 from matches.models import Event, Match
 from tests.matches.cast import balances, payments
+from tests.matches.worlds import one_match
 from tests.wording import from_the_wall, hand_saved
 
 pytestmark = pytest.mark.django_db
+started, phone, code = one_match()
 
 ANN = (16, -8, -8)  # Ann from the wall, 5 hand-points
 BEA = (-6, 16, -10)  # Bea from Cho, 4 hand-points, 6 bonus-points: not what is saved here

@@ -7,9 +7,11 @@ import pytest
 from matches.log.state import open_match
 from matches.models import Event, LedgerRow
 from tests.matches.cast import balances, payments
+from tests.matches.worlds import one_match
 from tests.wording import from_the_wall
 
 pytestmark = pytest.mark.django_db
+started, phone, code = one_match()
 
 ANN, DRAW = (16, -8, -8), (0, 0, 0)
 

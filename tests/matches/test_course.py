@@ -5,9 +5,11 @@ import pytest
 from matches.log.state import open_match
 from matches.models import Event, EventNote, LedgerRow, Match
 from tests.matches.cast import balances, payments
+from tests.matches.worlds import one_match
 from tests.wording import from_the_wall, hand_of
 
 pytestmark = pytest.mark.django_db
+started, phone, code = one_match()
 
 ANN, BEA = (16, -8, -8), (-8, 16, -8)
 

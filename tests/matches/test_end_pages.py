@@ -6,9 +6,11 @@ import pytest
 
 from matches.models import Event, LedgerRow, Match, MatchDevice, MatchLink, Sitting
 from tests.matches.cast import balances, link, match_file
+from tests.matches.worlds import one_match
 from tests.wording import NOT_SAVED, from_the_wall, who_won
 
 pytestmark = pytest.mark.django_db
+started, phone, code = one_match()
 
 
 def test_the_result_of_an_unfinished_match_says_so_far(phone, code):

@@ -12,16 +12,15 @@ from matches.log.state import open_match
 from people.exports import xlsx_bytes
 from tests.matches.cast import balances, match_file
 from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
+from tests.matches.worlds import one_match
 from tests.wording import DRAGON_PONG, from_the_wall, hand_of
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "The source of these rules lists only this game’s tiles (C1)"
 
 
-@pytest.fixture
-def code(phone):
-    """A match of the fan game as the club plays it: from 5 to 10 fan."""
-    return begin(phone)
+# A match of the fan game as the club plays it: from 5 to 10 fan.
+started, phone, code = one_match(system="malaysian_fan", preset="club")
 
 
 # ── waits ────────────────────────────────────────────────────────────────────

@@ -5,16 +5,15 @@ import pytest
 from matches.models import Event
 from tests.matches.cast import balances
 from tests.matches.fan_cast import BESIDE, JOKERS, LIST, begin, save, sheet
+from tests.matches.worlds import one_match
 from tests.wording import DRAGON_PONG
 
 pytestmark = pytest.mark.django_db
 WALL = {"by": "wall"}
 
 
-@pytest.fixture
-def code(phone):
-    """A match of the fan game as the club plays it: from 5 to 10 fan."""
-    return begin(phone)
+# A match of the fan game as the club plays it: from 5 to 10 fan.
+started, phone, code = one_match(system="malaysian_fan", preset="club")
 
 
 def refused(phone, form, htmx=False, **told):

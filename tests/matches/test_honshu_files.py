@@ -10,15 +10,14 @@ import pytest
 from matches.log.state import open_match
 from tests.matches.cast import Phone, balances, match_file
 from tests.matches.honshu_cast import draw, play
+from tests.matches.worlds import one_match
 
 pytestmark = pytest.mark.django_db
 START = 105_000
 
 
-@pytest.fixture
-def code(phone):
-    """A match of Ann, Bea and Cho by the text; Ann deals."""
-    return phone.start(system="honshu", preset="text")
+# A match of Ann, Bea and Cho by the text; Ann deals.
+started, phone, code = one_match(system="honshu", preset="text")
 
 
 def test_every_row_of_the_spreadsheet_adds_up_with_what_lies_on_the_table(phone, code):

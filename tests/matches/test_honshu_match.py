@@ -9,15 +9,14 @@ from matches import actions
 from matches.models import Event, Match
 from tests.matches.cast import balances, match_file
 from tests.matches.honshu_cast import draw, play
+from tests.matches.worlds import one_match
 from tests.wording import MATCH_OVER, who_won
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def code(phone):
-    """A match of Ann, Bea and Cho by the text; Ann deals."""
-    return phone.start(system="honshu", preset="text")
+# A match of Ann, Bea and Cho by the text; Ann deals.
+started, phone, code = one_match(system="honshu", preset="text")
 
 
 @pytest.mark.parametrize(

@@ -6,15 +6,14 @@ from matches.log.state import open_match
 from matches.models import Event
 from tests.matches.cast import balances
 from tests.matches.honshu_cast import check, save, sheet, shown_again
+from tests.matches.worlds import one_match
 from tests.wording import waiting_on, whole_number
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def code(phone):
-    """A match of Ann, Bea and Cho by the text; Ann deals."""
-    return phone.start(system="honshu", preset="text")
+# A match of Ann, Bea and Cho by the text; Ann deals.
+started, phone, code = one_match(system="honshu", preset="text")
 
 
 # ── by numbers ───────────────────────────────────────────────────────────────

@@ -5,6 +5,7 @@ import pytest
 from matches.models import Event
 from tests.matches.cast import balances
 from tests.matches.honshu_cast import check, save, sheet, shown_again
+from tests.matches.worlds import one_match
 
 pytestmark = pytest.mark.django_db
 
@@ -12,10 +13,8 @@ pytestmark = pytest.mark.django_db
 FLAT = "234p 567p 345s 678s 66s"  # all inner tiles, four chows
 
 
-@pytest.fixture
-def code(phone):
-    """A match of Ann, Bea and Cho by the text; Ann deals."""
-    return phone.start(system="honshu", preset="text")
+# A match of Ann, Bea and Cho by the text; Ann deals.
+started, phone, code = one_match(system="honshu", preset="text")
 
 
 def test_tiles_count_riichi_ippatsu_and_every_dora(phone, code, htmx):

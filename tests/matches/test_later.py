@@ -7,8 +7,10 @@ import pytest
 from matches.models import Event, MatchDevice
 from tests.matches import table as tables
 from tests.matches.cast import Phone, watch
+from tests.matches.worlds import one_match
 
 pytestmark = pytest.mark.django_db
+started, phone, code = one_match()
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 

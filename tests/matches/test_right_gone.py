@@ -7,9 +7,11 @@ from matches.models import Event, Match, MatchDevice
 from tests.matches.cast import balances, join, link
 from tests.matches.sharing import renew, revoke, told
 from tests.matches.table import new_key
+from tests.matches.worlds import one_match
 from tests.wording import from_the_wall
 
 pytestmark = pytest.mark.django_db
+started, phone, code = one_match()
 
 
 def test_a_phone_whose_right_is_gone_is_told_so_and_its_entry_is_kept(phone, code, second, htmx):

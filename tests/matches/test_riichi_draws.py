@@ -5,13 +5,12 @@ import pytest
 from matches.models import Event
 from tests.matches.cast import balances
 from tests.matches.riichi_cast import draw, shown_again, start
+from tests.matches.worlds import one_match
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def code(phone):
-    return start(phone)
+started, phone, code = one_match(system="riichi_sanma", preset="tenhou")
 
 
 # ── drawn hands ──────────────────────────────────────────────────────────────

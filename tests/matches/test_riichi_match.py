@@ -10,14 +10,13 @@ from matches.log.state import open_match
 from matches.models import Match
 from tests.matches.cast import balances, match_file
 from tests.matches.riichi_cast import draw, sheet, start, win
+from tests.matches.worlds import one_match
 from tests.wording import MATCH_OVER, who_won
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def code(phone):
-    return start(phone)
+started, phone, code = one_match(system="riichi_sanma", preset="tenhou")
 
 
 def play(phone, code):
@@ -259,7 +258,10 @@ def test_a_file_with_two_hands_by_tiles_shows_both(phone, code):
     assert page.html.count('aria-label="The winning hand"') == 2
 
 
-@pytest.mark.parametrize("preset", ["tenhou", "mahjong_soul", "parlour", "ema_like"])
+@pytest.mark.parametrize(
+    "preset",
+    ["tenhou", *(pytest.param(each, marks=pytest.mark.thorough) for each in ("mahjong_soul", "parlour", "ema_like"))],
+)
 def test_each_preset_starts_a_match_whose_pages_open(phone, preset):
     code = start(phone, preset)
     for page in ("", "hand/?winner=P1", "hand/?winner=P1&way=list", "hand/?winner=P1&way=tiles", "draw/", "penalty/"):

@@ -8,13 +8,12 @@ from matches import wording
 from matches.models import Event
 from tests.matches.cast import balances
 from tests.matches.riichi_cast import check, save, sheet, shown_again, start
+from tests.matches.worlds import one_match
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def code(phone):
-    return start(phone)
+started, phone, code = one_match(system="riichi_sanma", preset="tenhou")
 
 
 # ── by numbers ───────────────────────────────────────────────────────────────

@@ -4,6 +4,7 @@ import pytest
 
 from tests.matches.cast import balances
 from tests.matches.riichi_cast import check, save, sheet, shown_again, start, win
+from tests.matches.worlds import one_match
 
 pytestmark = pytest.mark.django_db
 
@@ -14,9 +15,7 @@ FLAT = "234p 567p 345s 678s 66s"  # all inner tiles, four chows
 ORPHANS = "19p19m19s ESWN dR dG dW 9s"
 
 
-@pytest.fixture
-def code(phone):
-    return start(phone)
+started, phone, code = one_match(system="riichi_sanma", preset="tenhou")
 
 
 # ── by tiles ─────────────────────────────────────────────────────────────────

@@ -7,9 +7,11 @@ import pytest
 from matches.log.state import open_match
 from matches.models import Event
 from tests.matches.cast import balances, payments, signed
+from tests.matches.worlds import one_match
 from tests.wording import from_the_wall, hand_of, hand_saved, who_won
 
 pytestmark = pytest.mark.django_db
+started, phone, code = one_match()
 
 # (winner, source, hand-points, bonus ("": what is known), opponents waiting) or "draw"
 EVENING = [

@@ -10,9 +10,12 @@ import pytest
 from matches.models import Event
 from tests.matches.hostile import NAMES, shared_out
 from tests.matches.test_bad_input import HOSTILE
+from tests.matches.worlds import one_match
+from tests.thorough import sized
 from tests.wording import DRAGON_PONG, waiting_on
 
 pytestmark = pytest.mark.django_db
+started, phone, code = one_match()
 
 TWO_SIDES = {"tiles": "34p 678m 99m", "melds": "pong:dR ckong:dG"}
 BARELY = "dW dW 567p 678m 345m 99m"  # 9m: 2 hand-points for concealed, 2 more from the wall; dW: 1 more
@@ -337,7 +340,8 @@ def test_any_text_in_any_parameter_is_answered(phone, code):
     phone.hand(code)
     fields = ("holder", "at", "tiles", "melds", "winner_discards", "seen", "flowers", "declared_ready", "more", "less")
     values = [*HOSTILE.values(), *NAMES, "1p" * 3000, "123456789p " * 40, "pong:E " * 50, "ckong:2p kong:2p", "P1", "1"]
-    for field, shared in shared_out(dict(enumerate(values)), fields).items():
+    tried = dict(list(enumerate(values))[:: sized(2, 1)])
+    for field, shared in shared_out(tried, fields).items():
         for turn, value in enumerate(shared.values()):
             page = ask(phone, code, htmx=turn % 2 == 0, **{**TWO_SIDES, field: value})
             assert "<script>alert" not in page.html

@@ -6,6 +6,8 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from tests.matches.cast import Phone
+
 
 @pytest.fixture(scope="module")
 def standing(django_db_setup, django_db_blocker):
@@ -21,8 +23,32 @@ def standing(django_db_setup, django_db_blocker):
 
 
 def again(phone):
-    """The same phone with cookies of its own: what a test does to them must not reach the next test."""
+    """The same phone with cookies and a user of its own: what a test does to them must not reach the next test."""
     other = copy(phone)
     other.client = Client(enforce_csrf_checks=True)
     other.client.cookies, other.client.defaults = deepcopy(phone.client.cookies), dict(phone.client.defaults)
+    if hasattr(phone, "user"):
+        other.user = deepcopy(phone.user)
     return other
+
+
+def one_match(**fields):
+    """Three fixtures for a module whose tests all begin with the same new match: `started, phone, code = one_match()`.
+
+    `fields` are those of the start page. `phone` is the phone that started the match, `code` the code of the match.
+    """
+
+    @pytest.fixture(scope="module")
+    def started(standing):
+        phone = Phone()
+        return phone, phone.start(**fields)
+
+    @pytest.fixture
+    def phone(started):
+        return again(started[0])
+
+    @pytest.fixture
+    def code(started):
+        return started[1]
+
+    return started, phone, code
