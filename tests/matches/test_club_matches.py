@@ -9,20 +9,27 @@ from matches.models import Match, Sitting
 from people.models import Club
 from tests.matches.cast import Phone, balances, join, match_file
 from tests.matches.test_queries import asked
+from tests.matches.worlds import again
 from tests.people.club_cast import Person, member, player, roster, seated, told
+from tests.thorough import sized
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def olga():
+@pytest.fixture(scope="module")
+def owner(standing):
     return Person("olga")
 
 
 @pytest.fixture
-def club(olga):
-    code = olga.found()
-    olga.add(code, "Ann\nBea 5")
+def olga(owner):
+    return again(owner)
+
+
+@pytest.fixture(scope="module")
+def club(owner):
+    code = owner.found()
+    owner.add(code, "Ann\nBea 5")
     return code
 
 
@@ -330,7 +337,7 @@ def test_a_match_file_of_a_club_match_says_names_and_no_club(olga, club):
 def test_no_page_of_a_club_asks_more_for_many_players_and_matches(olga, club):
     parts = ("", "matches/", "players/", "members/", "nights/", "house/")
     told = []
-    for many in (1, 20):
+    for many in (1, sized(6, 20)):
         olga.add(club, "\n".join(f"Player-{number}-x" for number in range(many)))
         for _more in range(many):
             olga.start(club=club)

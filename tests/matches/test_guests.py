@@ -5,6 +5,8 @@ import pytest
 from matches import actions
 from matches.models import Match
 from tests.matches.cast import Phone, join
+from tests.matches.table import new_key
+from tests.matches.worlds import again
 from tests.people.club_cast import Person, member, player, roster, seated, told
 
 pytestmark = pytest.mark.django_db
@@ -12,26 +14,30 @@ pytestmark = pytest.mark.django_db
 JANA, TYPED = "Jana Nováková", "Novakova Jana"
 
 
-@pytest.fixture
-def olga():
+@pytest.fixture(scope="module")
+def owner(standing):
     return Person("olga")
 
 
 @pytest.fixture
-def club(olga):
-    code = olga.found()
-    olga.add(code, f"{JANA}\nPetr Svoboda\nEva Malá")
+def olga(owner):
+    return again(owner)
+
+
+@pytest.fixture(scope="module")
+def club(owner):
+    code = owner.found()
+    owner.add(code, f"{JANA}\nPetr Svoboda\nEva Malá")
     return code
 
 
 def begin(who, club, status=None, **names):
     """Send the start page of a club with these names; the page that comes."""
-    form = who.get(f"/start/?club={club}").form("/start/")
     told = {"P1": TYPED, "P2": "Petr Svoboda", "P3": "Xaver", **names}
-    return who.send(form, button=("action", "start"), status=status, **told)
+    return who.post("/start/", {"key": new_key(), "action": "start", "club": club, **told}, status=status)
 
 
-def again(who, page, status=None, **changes):
+def resent(who, page, status=None, **changes):
     return who.send(page.form("/start/"), button=("action", "start"), status=status, **changes)
 
 
@@ -44,24 +50,25 @@ def code_of(page):
 
 @pytest.mark.parametrize("typed", ["Jana Novakova", "Nováková Jana", "Jana Nováčková", "jana novakova"])
 def test_a_similar_name_asks_once_and_then_means_the_player_of_the_roster(olga, club, typed):
+    before = Match.objects.count()
     page = begin(olga, club, 422, P1=typed)
     assert f"{JANA} is on your roster. Is this the same person?" in page and f"Yes, this is {JANA}" in page
-    assert Match.objects.count() == 0
+    assert Match.objects.count() == before
     assert page.form("/start/").values("P1") == [typed]
-    code = code_of(again(olga, page, 303))
+    code = code_of(resent(olga, page, 303))
     assert seated(code) == [(JANA, JANA), ("Petr Svoboda", "Petr Svoboda"), ("Xaver", None)]
     assert len(roster(club)) == 3
 
 
 def test_a_similar_name_that_is_another_person_plays_as_a_guest(olga, club):
-    page = again(olga, begin(olga, club, 422), 303, same=None)
+    page = resent(olga, begin(olga, club, 422), 303, same=None)
     assert seated(code_of(page))[0] == (TYPED, None)
 
 
 def test_another_name_typed_after_the_question_is_asked_about_itself(olga, club):
-    page = again(olga, begin(olga, club, 422), 422, P1="Eva Mala", same=None)
+    page = resent(olga, begin(olga, club, 422), 422, P1="Eva Mala", same=None)
     assert "Yes, this is Eva Malá" in page
-    assert seated(code_of(again(olga, page, 303)))[0] == ("Eva Malá", "Eva Malá")
+    assert seated(code_of(resent(olga, page, 303)))[0] == ("Eva Malá", "Eva Malá")
 
 
 def test_the_page_says_who_is_on_the_roster_and_who_is_not(olga, club):
@@ -75,9 +82,10 @@ def test_nobody_who_sits_there_by_their_own_name_is_meant_by_another(olga, club)
 
 
 def test_two_names_that_both_mean_one_player_are_refused_with_the_name(olga, club):
-    page = again(olga, begin(olga, club, 422, P2="Jana Nováčková"), 422)
+    before = Match.objects.count()
+    page = resent(olga, begin(olga, club, 422, P2="Jana Nováčková"), 422)
     assert f"Two players are called {JANA}" in page
-    assert Match.objects.count() == 0
+    assert Match.objects.count() == before
 
 
 def test_a_match_of_no_club_asks_nothing(olga, club):
@@ -91,17 +99,27 @@ def test_names_that_the_roster_has_start_the_match_at_once(olga, club):
 # ── at the table ─────────────────────────────────────────────────────────────
 
 
-def guests_match(who, club, close=False):
+@pytest.fixture(scope="module")
+def code(owner, club):
     """Club match in which Jana sits as a guest."""
-    code = code_of(again(who, begin(who, club, 422), 303, same=None))
-    who.hand(code)
-    if close:
-        who.send(who.get(f"/m/{code}/end/").form("/close/"), status=303)
+    olga = again(owner)
+    code = code_of(resent(olga, begin(olga, club, 422), 303, same=None))
+    olga.hand(code)
     return code
 
 
-def test_a_guest_is_marked_on_the_score_page_and_among_the_players(olga, club):
-    code = guests_match(olga, club)
+def closed(who, code):
+    """The match, after its end."""
+    who.send(who.get(f"/m/{code}/end/").form("/close/"), status=303)
+    return code
+
+
+@pytest.fixture
+def over(olga, code):
+    return closed(olga, code)
+
+
+def test_a_guest_is_marked_on_the_score_page_and_among_the_players(olga, code):
     assert olga.table(code).html.count(">Guest<") == 2  # Jana and Xaver
     page = olga.get(f"/m/{code}/players/")
     assert page.html.count("This player is on the roster.") == 1 and page.html.count("Not on the roster") == 2
@@ -123,8 +141,9 @@ def counts(who, club):
 
 
 @pytest.mark.parametrize("close", [False, True])
-def test_a_guest_is_linked_in_one_step_before_and_after_the_end(olga, club, close):
-    code = guests_match(olga, club, close)
+def test_a_guest_is_linked_in_one_step_before_and_after_the_end(olga, club, code, close):
+    if close:
+        closed(olga, code)
     assert not counts(olga, club)
     form = olga.get(f"/m/{code}/end/").form("/guests/", player=str(player(club, JANA).pk))  # preselected: similar
     page = olga.follow(olga.send(form, status=303))
@@ -138,15 +157,15 @@ def link_form(who, code, number=0):
     return [form for form in who.get(f"/m/{code}/end/").forms if form.action.endswith("/guests/")][number]
 
 
-def test_linking_twice_is_linking_once(olga, club):
-    code = guests_match(olga, club, close=True)
+def test_linking_twice_is_linking_once(olga, club, over):
+    code = over
     form = link_form(olga, code)
     before = [olga.send(form, status=303).goes_to, told(club)]
     assert [olga.send(form, status=303).goes_to, told(club)] == before
 
 
-def test_a_seat_that_was_linked_meanwhile_is_not_linked_to_somebody_else(olga, club):
-    code = guests_match(olga, club, close=True)
+def test_a_seat_that_was_linked_meanwhile_is_not_linked_to_somebody_else(olga, club, over):
+    code = over
     form = link_form(olga, code)
     olga.send(form, status=303)
     page = olga.send(form, status=422, player=str(player(club, "Eva Malá").pk))
@@ -154,8 +173,8 @@ def test_a_seat_that_was_linked_meanwhile_is_not_linked_to_somebody_else(olga, c
     assert seated(code)[0] == (JANA, JANA)
 
 
-def test_a_player_who_sits_there_is_not_offered_and_not_taken_twice(olga, club):
-    code = guests_match(olga, club, close=True)
+def test_a_player_who_sits_there_is_not_offered_and_not_taken_twice(olga, club, over):
+    code = over
     form = link_form(olga, code)
     assert "Petr Svoboda</option>" not in olga.get(f"/m/{code}/end/").html
     page = olga.send(form, status=422, player=str(player(club, "Petr Svoboda").pk))
@@ -167,15 +186,15 @@ def test_a_player_who_sits_there_is_not_offered_and_not_taken_twice(olga, club):
 
 
 @pytest.mark.parametrize("role", ["scorer", "referee", "organiser"])
-def test_whoever_scores_for_the_club_links_guests(olga, club, role):
-    code = guests_match(olga, club, close=True)
+def test_whoever_scores_for_the_club_links_guests(olga, club, over, role):
+    code = over
     who = member(club, role)
     who.send(link_form(who, code), status=303)
     assert seated(code)[0] == (JANA, JANA)
 
 
-def test_nobody_else_sees_or_links_guests(olga, club):
-    code = guests_match(olga, club, close=True)
+def test_nobody_else_sees_or_links_guests(olga, club, over):
+    code = over
     sent = {"sitting": str(Match.objects.get().sittings.first().pk), "player": str(player(club, JANA).pk)}
     guest = Phone()
     guest.get("/start/")
@@ -193,7 +212,7 @@ def test_a_guests_finished_match_joins_the_club_in_one_step(olga, club):
     code = olga.start((TYPED, "petr svoboda", "Xaver"), club="")
     olga.hand(code)
     assert "Add to Friday club ?" not in olga.get(f"/m/{code}/end/")
-    olga.send(olga.get(f"/m/{code}/end/").form("/close/"), status=303)
+    closed(olga, code)
     page = olga.get(f"/m/{code}/end/")
     assert f"{TYPED} : {JANA} on the roster" in page and "Xaver : a guest" in page and "Add to Friday club ?" in page
     page = olga.follow(olga.send(page.form("/club/"), status=303))
@@ -205,7 +224,7 @@ def test_a_guests_finished_match_joins_the_club_in_one_step(olga, club):
 def test_a_match_of_people_whom_the_club_does_not_know_is_offered_the_page_that_adds_them(olga, club):
     code = olga.start(("Ann", "Bea", "Cho"), club="")
     olga.hand(code)
-    olga.send(olga.get(f"/m/{code}/end/").form("/close/"), status=303)
+    closed(olga, code)
     page = olga.get(f"/m/{code}/end/")
     assert "Choose other players" not in page and "Add to club" in page
 
@@ -213,7 +232,7 @@ def test_a_match_of_people_whom_the_club_does_not_know_is_offered_the_page_that_
 def test_two_who_look_like_one_player_join_the_club_as_one_player_and_a_guest(olga, club):
     code = olga.start(("Jana Novakova", "Jana Nováčková", "Xaver"), club="")
     olga.hand(code)
-    olga.send(olga.get(f"/m/{code}/end/").form("/close/"), status=303)
+    closed(olga, code)
     olga.send(olga.get(f"/m/{code}/end/").form("/club/"), status=303)
     assert seated(code) == [(JANA, JANA), ("Jana Nováčková", None), ("Xaver", None)]
 

@@ -18,6 +18,7 @@ from people.actions.erasure import without
 from people.db.transactions import Unavailable
 from people.models import AuditAddress, Club, Device, Membership, Player
 from tests.matches.cast import Phone, balances, match_file
+from tests.matches.worlds import again
 from tests.people.cast import PASSWORD
 from tests.people.club_cast import Person, member, player, roles, seated, told
 
@@ -25,18 +26,23 @@ pytestmark = pytest.mark.django_db
 NAME = "Zdenka"
 
 
-@pytest.fixture
-def olga():
+@pytest.fixture(scope="module")
+def owner(standing):
     return Person("olga")
 
 
 @pytest.fixture
-def club(olga):
-    return olga.found()
+def olga(owner):
+    return again(owner)
 
 
-@pytest.fixture
-def zdenka(club):
+@pytest.fixture(scope="module")
+def club(owner):
+    return owner.found()
+
+
+@pytest.fixture(scope="module")
+def scorer(club):
     """A scorer of the club with an entry on its roster, contacts, a nickname and a signed-in phone."""
     person = member(club, "scorer", "zdenka.n")
     person.user.name, person.user.email, person.user.last_name = NAME, "zdenka@example.org", "Zdenkova"
@@ -48,8 +54,14 @@ def zdenka(club):
 
 
 @pytest.fixture
-def played(olga, zdenka, club):
+def zdenka(scorer):
+    return again(scorer)
+
+
+@pytest.fixture(scope="module")
+def played(owner, scorer, club):
     """Club match and a guest's match, both with her; texts that name her everywhere."""
+    olga, zdenka = again(owner), again(scorer)
     code = olga.start((NAME, "Bea", "Cho"), club=club, title=f"{NAME}'s birthday")
     olga.hand(code)
     olga.draw(code)
@@ -273,7 +285,7 @@ def test_the_same_for_a_spreadsheet_which_runs_nothing(olga, zdenka, club):
     rows = list(csv.reader(io.StringIO(data)))
     assert ["players.1.name", "'=1+1"] in rows and ["players.1.nickname", "'@x"] in rows
     head = rows.index(["match", "day", "club", "system", "chair", "name", "from_hand", "points", "rank", "over"])
-    assert rows[head + 1][4:6] == ["P1", "'=1+1"]
+    assert ["P1", "'=1+1"] in [row[4:6] for row in rows[head + 1 :]]
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@"))]
 
 

@@ -8,7 +8,9 @@ from matches import actions
 from matches.log.state import open_match
 from matches.models import Match
 from tests.matches.cast import Phone, watch
-from tests.matches.table import new_key, wall
+from tests.matches.table import new_key, start, wall
+from tests.matches.worlds import again
+from tests.thorough import sized
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +39,6 @@ def asked(do):
 
 def played(phone, code, hands):
     """Bring the match to so many hands, beside the pages."""
-    match = Match.objects.get(code=code)
     device = phone.client.session["device"]
     for seq in range(open_match(code).version + 1, hands + 1):
         match = Match.objects.get(code=code)
@@ -51,14 +52,26 @@ def long(phone):
     return phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.match_length": "27"})
 
 
-@pytest.mark.parametrize("where", PAGES)
-def test_a_page_asks_little_and_no_more_for_a_long_match(phone, long, stranger, where):
-    watch(long, stranger)
-    told = []
+@pytest.fixture(scope="module")
+def short_and_long(standing):
+    """Two matches, after the first hand and after 25: the code, the phone that scores, one that watches."""
+    tables = []
     for hands in (1, 25):
-        played(phone, long, hands)
-        for reader in (phone, stranger):
-            count, queries = asked(lambda reader=reader: reader.client.get(f"/m/{long}/{where}"))
+        phone, watcher = Phone(), Phone()
+        code = phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.match_length": "27"})
+        played(phone, code, hands)
+        watcher.start(("Xan", "Yva", "Zoe"))
+        watch(code, watcher)
+        tables.append((code, phone, watcher))
+    return tables
+
+
+@pytest.mark.parametrize("where", PAGES)
+def test_a_page_asks_little_and_no_more_for_a_long_match(short_and_long, where):
+    told = []
+    for code, *phones in short_and_long:
+        for reader in map(again, phones):
+            count, queries = asked(lambda code=code, reader=reader: reader.client.get(f"/m/{code}/{where}"))
             assert count <= (FILE if where in FILES else HISTORY if where == "history/" else PAGE), [
                 q[:50] for q in queries
             ]
@@ -101,10 +114,10 @@ def test_every_other_change_asks_little_too(phone, long, htmx):
 
 
 def test_the_list_of_matches_asks_no_more_for_thirty_of_them(phone):
-    told = []
-    for many in (1, 30):
+    code, told = phone.start(), []
+    for many in (2, sized(10, 30)):
         while Match.objects.count() < many:
-            code = phone.start()
+            start(device=phone.client.session["device"])
         played(phone, code, 2)
         count, queries = asked(lambda: phone.client.get("/"))
         assert count <= PAGE, [q[:50] for q in queries]
