@@ -54,13 +54,22 @@ def table_of(name):
     return Table
 
 
-@pytest.mark.parametrize("name", ["korean_japanese", "honshu", "malaysian_fan"])
+@pytest.mark.parametrize(
+    "name", ["korean_japanese", "honshu", pytest.param("malaysian_fan", marks=pytest.mark.thorough)]
+)
 def test_a_table_comes_to_what_was_entered_whatever_was_done_in_between(name):
     run(table_of(name))
 
 
-@pytest.mark.parametrize("scripts", [False, True], ids=["plain", "htmx"])
-@pytest.mark.parametrize("name", ["korean_japanese", "honshu"])
+@pytest.mark.parametrize(
+    ("name", "scripts"),
+    [
+        pytest.param("korean_japanese", False, id="korean_japanese-plain"),
+        pytest.param("korean_japanese", True, id="korean_japanese-htmx", marks=pytest.mark.thorough),
+        pytest.param("honshu", False, id="honshu-plain", marks=pytest.mark.thorough),
+        pytest.param("honshu", True, id="honshu-htmx"),
+    ],
+)
 def test_the_pages_of_a_table_come_to_what_was_entered_whatever_was_done_in_between(name, scripts):
     class Table(ByPages):
         game = replace(GAMES[name], rules=rule_book(name, {}))

@@ -129,6 +129,7 @@ def test_the_demonstration_is_loaded_once_and_has_the_ledger_of_the_pictures():
     assert (log.state.dealer, log.state.goulash) == (Seat.P1, 1)
 
 
+@pytest.mark.thorough
 def test_the_dearest_file_is_checked_in_seconds():
     """Half of it penalties, the other half corrections of the first one: each folds all of them again."""
     from engine import hash_chain

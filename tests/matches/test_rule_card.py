@@ -15,6 +15,7 @@ from matches.pages.rule_card import CardSection, RuleCardPage, rule_card
 from tests.engine.tables import book, every_table
 from tests.engine.test_played_items import EVERYTHING
 from tests.matches.cast import Phone
+from tests.thorough import sized
 
 pytestmark = pytest.mark.django_db
 
@@ -262,10 +263,10 @@ def test_a_match_has_the_card_of_its_table(phone, code):
 @pytest.mark.parametrize("system", BOOKS)
 def test_every_preset_has_a_card_that_the_glossary_leads_to(phone, system):
     links = phone.get("/glossary/").links
-    for preset in BOOKS[system].presets:
-        address = f"/rules/{system}/{preset.key}/"
-        assert address in links
-        assert preset.label in phone.get(address)
+    addresses = {f"/rules/{system}/{preset.key}/": preset.label for preset in BOOKS[system].presets}
+    assert set(addresses) <= set(links)
+    for address, label in list(addresses.items())[: sized(1, None)]:
+        assert label in phone.get(address)
 
 
 def test_a_preset_that_is_none_has_no_card(phone):

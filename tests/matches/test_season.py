@@ -19,7 +19,7 @@ from matches import actions
 from matches.log.state import open_match
 from matches.models import Match, Sitting
 from people.models import Player
-from tests.matches.seasons import NOON, club, counted, hand, match, players, random_entries
+from tests.matches.seasons import GAMES, NOON, club, counted, hand, match, players, random_entries
 from tests.matches.table import PHONE, at, discard, read, wall
 from tests.thorough import sized
 
@@ -54,13 +54,13 @@ def three(friday):
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("system", BOOKS)
+@pytest.mark.parametrize("system", GAMES)
 def test_a_season_is_what_a_slow_count_of_the_logs_comes_to(friday, system):
     people = players(friday, "Ann", "Bea", "Cho", "Dan", "Eva")
-    for seed, those in enumerate(list(combinations(people, 3))[: sized(6, 8)]):
+    for seed, those in enumerate(list(combinations(people, 3))[: sized(4, 8)]):
         entries = random_entries(system, seed)
         match(friday, those, *entries, system=system, close=seed % 4 != 3)
-        if seed == 5:
+        if seed == 2:
             match(friday, (those[0], None, those[2]), *entries, system=system)
     assert said(friday, system) == slow(friday, system) != {}
     assert [said(friday, other) for other in BOOKS if other != system] == [{}] * (len(BOOKS) - 1)

@@ -12,13 +12,12 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.season import hands_file
 from clubs.season.standings import Roster, Season
-from engine.rulesets import BOOKS
 from engine.seats import Seat
 from matches import actions
 from matches.log.state import open_match
 from matches.models import Sitting
 from people.models import Player
-from tests.matches.seasons import CHAIRS, club, hand, match, players, random_entries
+from tests.matches.seasons import CHAIRS, GAMES, club, hand, match, players, random_entries
 from tests.matches.table import PHONE, at
 from tests.matches.test_season_pages import member
 
@@ -63,7 +62,7 @@ def _sitting(match, chair, nth):
     return Sitting.objects.filter(match=match, chair=chair, from_hand__lte=nth).order_by("from_hand").last()
 
 
-@pytest.mark.parametrize("system", BOOKS)
+@pytest.mark.parametrize("system", GAMES)
 def test_the_file_has_every_hand_of_the_season_as_the_logs_have_it(friday, system):
     people = players(friday, "Ann", "Bea", "Cho", "Dan")
     began = (JUNE.replace(day=day) for day in (4, 1, 3, 2))
@@ -76,7 +75,7 @@ def test_the_file_has_every_hand_of_the_season_as_the_logs_have_it(friday, syste
     assert tuple(found[0]) == hands_file.COLUMNS
 
 
-@pytest.mark.parametrize("system", BOOKS)
+@pytest.mark.parametrize("system", GAMES)
 def test_who_takes_a_seat_over_stands_there_from_that_hand_on_even_where_deals_are_repeated(friday, system):
     entries = random_entries(system, 11, most=8)
     new = match(friday, players(friday, "Ann", "Bea", "Cho"), *entries, system=system, began=JUNE, close=False)
