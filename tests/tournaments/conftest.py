@@ -2,15 +2,59 @@
 
 import pytest
 
+from engine.seating import Budget
+from people.audit.log import DEVICE
+from people.models import Club
 from tests.matches.cast import Phone
-from tests.matches.worlds import standing  # noqa: F401 - a fixture
+from tests.matches.table import new_key
+from tests.matches.worlds import again, standing  # noqa: F401 - a fixture
+from tests.thorough import sized
+from tests.tournaments.persons import Person
 from tests.tournaments.table_cast import Hall
-from tournaments.links import table_token
+from tournaments.draw import methods
+from tournaments.files.points_audit import kept_checks
+from tournaments.pages import cache
+
+
+@pytest.fixture(autouse=True)
+def _no_cached_pages():
+    """Begin each test with empty caches. Their keys are versions, and a rollback takes those back."""
+    cache.clear_all()
+    kept_checks.clear()
+
+
+@pytest.fixture(autouse=True)
+def _short_searches(monkeypatch):
+    """Search a tenth of the time for good Swiss rounds and for seats of late players. tests/engine searches in full."""
+    monkeypatch.setattr(methods, "SEARCH", Budget(sized(6_000, 60_000)))
+
+
+@pytest.fixture(scope="module")
+def founder(standing):  # noqa: F811
+    """The account that founds the club which a module's tests share."""
+    return Person("olga")
+
+
+@pytest.fixture(scope="module")
+def club(founder):
+    return Club.objects.get(code=founder.found())
 
 
 @pytest.fixture
-def hall():
+def olga(founder):
+    """The founder's phone."""
+    return again(founder)
+
+
+@pytest.fixture(scope="module")
+def built_hall(standing):  # noqa: F811
+    """The hall that a module's tests share. A module with another kind of hall has its own."""
     return Hall(public=True)
+
+
+@pytest.fixture
+def hall(built_hall):
+    return built_hall.again()
 
 
 @pytest.fixture
@@ -21,15 +65,19 @@ def table(hall):
 @pytest.fixture
 def phone(hall):
     """A phone with the card of the first table."""
-    phone, card = Phone(), f"/e/{hall.tournament.code}/t/1/{table_token(hall.tournament, 1)}"
-    phone.send(phone.get(card).form(card), status=303)
+    phone = Phone()
+    session = phone.client.session
+    session[DEVICE] = new_key()
+    session.save()
+    hall.card(session[DEVICE])
     return phone
 
 
 @pytest.fixture
-def score(phone, table):
+def score(hall, phone):
     """The score page of the table's match, with two hands on it."""
-    address = phone.send(phone.get(table).form("/open/"), status=303).goes_to
+    device = phone.client.session[DEVICE]
+    match = hall.open(device=device)
     for _no in range(2):
-        phone.hand(address.split("/")[2])
-    return address
+        hall.hand(match, device=device)
+    return f"/m/{match.code}/"

@@ -1,13 +1,17 @@
 """A round at its tables: phones that have read the cards, a referee, hands that are played. Asserts nothing."""
 
+from copy import copy
+
 from matches import actions as play
 from matches.models import Match
 from people.models import Club
 from tests.matches.table import new_key, wall
+from tests.matches.worlds import again
 from tests.people.club_cast import member
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tournaments.links import table_token
+from tournaments.models import Tournament
 from tournaments.play.results import read_result
 from tournaments.play.table_access import TableAction, join_table, open_table
 from tournaments.play.tables import AtTable, table_of
@@ -25,6 +29,13 @@ class Hall:
         self.tournament = tournament(self.club, **{"published": 1, **told})
         self.referee = member(self.club.code, "referee", "rita").user
         self.card(PHONE)
+
+    def again(self):
+        """The same hall as it is in the database: what a test does to these objects must not reach the next test."""
+        other = copy(self)
+        other.tournament = Tournament.objects.get(pk=self.tournament.pk)
+        other.owner = again(self.owner)
+        return other
 
     def card(self, device, number=1):
         """The phone reads the card of a table."""

@@ -15,8 +15,8 @@ from tournaments.play.results import confirm_result
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall():
+@pytest.fixture(scope="module")
+def built_hall(standing):
     return Hall(public=True, rounds=3, drawn=2)
 
 

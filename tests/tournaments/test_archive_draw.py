@@ -26,16 +26,6 @@ SIZES = {Seating.FINAL: 4, Seating.PRESCRIBED: 7, Seating.SWISS: 15}
 
 
 @pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    return Club.objects.get(code=olga.found())
-
-
-@pytest.fixture
 def otto():
     """The owner of another club."""
     person = Person("otto")

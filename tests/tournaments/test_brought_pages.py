@@ -3,26 +3,14 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from people.models import Club
 from tests.matches.table import new_key
 from tests.tournaments.cast import tournament
 from tests.tournaments.draw_cast import rounds
-from tests.tournaments.persons import Person
 from tests.tournaments.test_sheets import with_part, workbook
 from tournaments.draw import seat_plans
 from tournaments.models import Round, Stage
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    return Club.objects.get(code=olga.found())
 
 
 def at(found, rest):

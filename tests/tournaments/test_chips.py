@@ -29,8 +29,8 @@ TSUMO = {"winner": "P1", "win": {"by": "tsumo"}, "han": 2, "fu": 30, "chips": 3}
 POINTS = (45_000, 35_000, 25_000)
 
 
-@pytest.fixture
-def hall():
+@pytest.fixture(scope="module")
+def built_hall(standing):
     return Hall(public=True, system="riichi_sanma", options=CHIPS)
 
 

@@ -5,12 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from clubs import open_tables
-from people.models import Club
 from people.web.responses import as_context
 from tests.people.club_cast import member
 from tests.tournaments import hall
 from tests.tournaments.cast import close, result, tournament
-from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import stage
 from tournaments.models import Entrant, Result, Round, Table, Tournament, Verdict
 from tournaments.pages.desk import DeskPage
@@ -20,19 +18,14 @@ from tournaments.snapshot import Day
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    return Club.objects.get(code=olga.found())
-
-
-@pytest.fixture
-def made(club):
+@pytest.fixture(scope="module")
+def cup(club):
     return hall.second_round(club)
+
+
+@pytest.fixture
+def made(cup):
+    return Tournament.objects.get(pk=cup.pk)
 
 
 def at(made, page=""):

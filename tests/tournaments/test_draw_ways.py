@@ -1,32 +1,17 @@
 """The draw by stages: Swiss from the standings, groups, finals; one round, however many taps at once."""
 
-import threading
-
 import pytest
-from django.db import connections
 
 from engine.errors import RuleViolation
-from people.models import Audit, Club, User
 from tests.matches.table import new_key
 from tests.tournaments.cast import close, tournament
 from tests.tournaments.draw_cast import drawn, made, ranked, refused, rounds
-from tests.tournaments.persons import Person
 from tournaments.draw import draw, seat_plans, write_rounds
 from tournaments.draw.draw_tasks import DrawOptions
-from tournaments.models import Entrant, Round, Seat, Stage, Team, Tournament
+from tournaments.models import Entrant, Round, Stage, Team
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    return Club.objects.get(code=olga.found())
 
 
 def test_people_who_are_kept_apart_do_not_meet_in_swiss_rounds(club, olga):
@@ -101,6 +86,7 @@ def test_neighbours_in_the_standings_meet(club, olga):
     assert gaps(second) < gaps(first) / 2
 
 
+@pytest.mark.thorough
 def test_a_swiss_round_after_seats_were_swapped_still_has_no_rematch(club, olga):
     from tournaments.draw import seat_changes
 
@@ -174,36 +160,3 @@ def test_a_final_waits_for_what_is_before_it(club, olga):
             tournament=other, stage=2, key=new_key(), by=olga.user, options=DrawOptions(ranking=ranked(other))
         ),
     )
-
-
-# ── at the same time ─────────────────────────────────────────────────────────
-
-
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_eight_taps_at_once_make_one_round():
-    olga = Person("olga")
-    club = Club.objects.get(code=olga.found())
-    found = swiss(club, olga)
-    played(found, olga, 1)
-    user = User.objects.get(username="olga")
-    ready, told, order = threading.Barrier(8), [], ranked(found)()
-
-    def tap():
-        try:
-            ready.wait(30)
-            made_by = Tournament.objects.get(pk=found.pk)
-            key = new_key()
-            told.append(draw.generate_round(tournament=made_by, number=2, key=key, by=user, ranking=lambda: order).pk)
-        finally:
-            connections.close_all()
-
-    taps = [threading.Thread(target=tap) for _each in range(8)]
-    for each in taps:
-        each.start()
-    for each in taps:
-        each.join(120)
-    one = Round.objects.get(tournament=found, number=2)
-    assert told == [one.pk] * 8
-    assert Seat.objects.filter(round=one).count() == 15
-    assert Audit.objects.filter(what="round_drawn").count() == 1

@@ -2,23 +2,12 @@
 
 import pytest
 
-from people.models import Audit, Club
+from people.models import Audit
 from tests.people.club_cast import member
 from tests.tournaments.cast import tournament
-from tests.tournaments.persons import Person
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    return Club.objects.get(code=olga.found())
 
 
 def state(made):

@@ -8,7 +8,6 @@ from people.models import Club, Player
 from tests.people.club_cast import member
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.entry_actions import add, founded, listed
-from tests.tournaments.persons import Person
 from tournaments.draw.seat_plans import kept_apart
 from tournaments.entries import entries, self_registration, teams
 from tournaments.entries.entries import EntryDetails
@@ -21,15 +20,10 @@ from tournaments.snapshot import Day
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    code = olga.found()
-    olga.add(code, "Ann Abbot\nBea Brook")
+@pytest.fixture(scope="module")
+def club(founder):
+    code = founder.found()
+    founder.add(code, "Ann Abbot\nBea Brook")
     return Club.objects.get(code=code)
 
 

@@ -10,21 +10,15 @@ from people.models import Club, Player
 from tests.matches.cast import Page
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.entry_cast import add, listed
-from tests.tournaments.persons import Person
 from tournaments.models import Entrant
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    code = olga.found()
-    olga.add(code, "Jan Novák\nBea Brook")
+@pytest.fixture(scope="module")
+def club(founder):
+    code = founder.found()
+    founder.add(code, "Jan Novák\nBea Brook")
     return Club.objects.get(code=code)
 
 

@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 OVER = ("tournament", "The tournament has finished. Reopen it first.")
 
 
-@pytest.fixture
-def hall():
+@pytest.fixture(scope="module")
+def built_hall(standing):
     """One round, played and closed; the tournament is over."""
     made = Hall(rounds=1, played=1, public=True)
     made.fine = penalties.give_penalty(**fine(made)).pk

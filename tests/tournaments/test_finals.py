@@ -9,7 +9,6 @@ from people.models import Club
 from tests.matches.table import new_key
 from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.draw_cast import rounds
-from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tournaments.draw import draw, write_rounds
 from tournaments.draw.draw_tasks import DrawOptions
@@ -19,11 +18,6 @@ from tournaments.standings.qualification import group_standings, ranking_into
 from tournaments.standings.standings import table_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def olga():
-    return Person("olga")
 
 
 @pytest.fixture

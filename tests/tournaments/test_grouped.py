@@ -5,7 +5,6 @@ import pytest
 from engine.errors import RuleViolation
 from people.models import Club
 from tests.tournaments.cast import tournament
-from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tournaments.draw import draw
 from tournaments.draw.draw_tasks import DrawOptions
@@ -18,11 +17,6 @@ from tournaments.snapshot import Day
 from tournaments.standings.qualification import cut_into, group_standings, ranking_into
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def olga():
-    return Person("olga")
 
 
 @pytest.fixture

@@ -14,19 +14,13 @@ from tests.people.cast import PASSWORD
 from tests.people.club_cast import member, player
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
-from tests.tournaments.table_cast import PHONE, Hall
+from tests.tournaments.table_cast import PHONE
 from tournaments.models import Adjustment
 from tournaments.pages import cache
 from tournaments.play import penalties, results
 from tournaments.views import screens
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall():
-    """Nine people, the first round is published."""
-    return Hall(public=True)
 
 
 def page(hall, who=None, after=""):

@@ -19,16 +19,6 @@ pytestmark = pytest.mark.django_db
 TODAY = datetime.now(UTC).date()
 
 
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    return Club.objects.get(code=olga.found())
-
-
 def at(made, page=""):
     return f"/e/{made.code}/{page}"
 

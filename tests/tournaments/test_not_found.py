@@ -6,18 +6,11 @@ from django.apps import apps
 from people.models import Audit
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
-from tests.matches.worlds import standing  # noqa: F401 - a fixture
-from tests.tournaments.table_cast import Hall
 from tournaments.links import entrant_token
 from tournaments.models import Entrant
 
 pytestmark = pytest.mark.django_db
 NOWHERE = "A" * 22
-
-
-@pytest.fixture(scope="module")
-def hall(standing):  # noqa: F811
-    return Hall(public=True)
 
 
 def stored():

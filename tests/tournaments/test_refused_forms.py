@@ -197,7 +197,7 @@ def test_a_swap_without_two_players_of_the_round_says_so_on_its_page(hall, base)
 def test_seats_of_a_closed_round_stay_also_those_with_a_bye():
     hall = Hall(entrants=11)
     one, other = Seat.objects.filter(table=None).values_list("entrant__number", flat=True)
-    cast.close(Round.objects.get())
+    cast.close(Round.objects.get(tournament=hall.tournament))
     page = hall.owner.post(
         f"/e/{hall.tournament.code}/rounds/1/swap/",
         {"reason": "Why not", "one": str(one), "other": str(other)},

@@ -1,15 +1,12 @@
 """Wrong seats than drawn, and hands were entered already: seats, match and payments are put right."""
 
-import threading
 from decimal import Decimal
 
 import pytest
-from django.db import connection
 
 from engine.errors import RuleViolation
 from engine.seats import Seat
 from matches import actions as play
-from matches.actions import tournament_matches
 from matches.log.state import open_match
 from matches.models import Match, Sitting
 from people.models import Audit
@@ -22,8 +19,8 @@ from tournaments.play.substitutions import NAMES, PERSONS, reseat_table, set_sub
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall():
+@pytest.fixture(scope="module")
+def built_hall(standing):
     return Hall()
 
 
@@ -181,32 +178,3 @@ def test_a_result_that_was_entered_for_the_old_seats_waits_for_another_one(hall)
     assert (hall.here().disputed, hall.here().verdict.reason) == (True, "They read the list wrongly")
     enter_result(points=(-5, 20, -15), **hall.at(entrant=hall.numbers()[0]))
     assert (hall.here().disputed, hall.here().result.number) == (False, 2)
-
-
-@pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
-def test_a_hand_that_comes_while_the_seats_are_put_right_is_not_said_to_be_saved_and_lost(hall, monkeypatch):
-    old, said, played_again = hall.open(), [], tournament_matches._people
-    hall.hand(old)
-
-    def phone():
-        try:
-            said.append(type(hall.hand(old)).__name__)
-        except Exception as no:
-            said.append(type(no).__name__)
-        finally:
-            connection.close()
-
-    sending = threading.Thread(target=phone)
-
-    def meanwhile(*told):
-        sending.start()
-        sending.join(0.5)
-        said.append("they are put right")
-        played_again(*told)
-
-    monkeypatch.setattr(tournament_matches, "_people", meanwhile)
-    new = reseated(hall, (2, 0, 1)).match
-    sending.join(20)
-    assert said == ["they are put right", "NotAllowed"]
-    assert [Match.objects.get(pk=match.pk).version for match in (old, new)] == [1, 1]

@@ -1,10 +1,8 @@
 """Results as actions take them: who may say what, once, at the same moment, and after the round is closed."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import connections
 
 from engine.errors import RuleViolation
 from matches import actions as play
@@ -13,7 +11,7 @@ from people.models import Audit
 from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.table_cast import OTHER, PHONE, Hall
-from tournaments.models import Result, Round, RoundChange, Seat, Table, Verdict
+from tournaments.models import Result, Round, RoundChange, Seat, Verdict
 from tournaments.play.results import confirm_result, correct_result, dispute_result, enter_result, read_result
 from tournaments.play.rounds import close_round, ends_at, pause_clock, reopen_round, resume_clock, start_clock
 from tournaments.snapshot import Day
@@ -21,8 +19,8 @@ from tournaments.snapshot import Day
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall():
+@pytest.fixture(scope="module")
+def built_hall(standing):
     return Hall()
 
 
@@ -204,40 +202,3 @@ def test_the_clock_stops_with_its_round_and_stands_when_the_round_is_taken_up_ag
     resumed = resume_clock(tournament=hall.tournament, round=1, by=hall.referee)
     assert resumed.paused_at is None
     assert ends_at(resumed) >= one.started_at + timedelta(minutes=60)
-
-
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_two_phones_that_confirm_at_once_confirm_once():
-    hall = Hall()
-    hall.card(OTHER)
-    one, other, third = hall.numbers()
-    entered(hall)
-
-    def tap(told):
-        try:
-            return confirm_result(number=1, **hall.at(entrant=told[0], device=told[1])).pk
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(4) as threads:
-        made = list(threads.map(tap, [(other, PHONE), (third, OTHER), (other, PHONE), (third, OTHER)]))
-    assert set(made) == {Verdict.objects.get().pk}
-
-
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_the_same_form_sent_by_a_hurried_finger_is_one_result():
-    hall = Hall()
-    told = hall.at(entrant=hall.numbers()[0])
-
-    def tap(_no):
-        try:
-            return enter_result(points=(20, -5, -15), **told).pk
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(6) as threads:
-        made = list(threads.map(tap, range(6)))
-    assert set(made) == {Result.objects.get().pk}
-    assert Table.objects.get(round__number=1, number=1).results.count() == 1

@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def hall():
-    return Hall(public=True)
-
-
-@pytest.fixture
 def address(hall):
     return f"/e/{hall.tournament.code}/rounds/1/results/"
 

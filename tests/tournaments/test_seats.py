@@ -3,10 +3,8 @@
 import pytest
 
 from engine.errors import RuleViolation
-from people.models import Club
 from tests.matches.table import new_key
 from tests.tournaments.cast import close, result, tournament
-from tests.tournaments.persons import Person
 from tournaments.draw import draw, round_view, seat_changes, seat_plans, write_rounds
 from tournaments.draw.draw_tasks import DrawOptions
 from tournaments.entries.entries import EntryDetails, add_entrants
@@ -14,16 +12,6 @@ from tournaments.models import Entrant, Round, RoundChange, Seat, Stage, Table
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    return Club.objects.get(code=olga.found())
 
 
 def rounds(found):

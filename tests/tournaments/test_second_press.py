@@ -25,8 +25,8 @@ from tournaments.standings.series import SeriesRules
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall():
+@pytest.fixture(scope="module")
+def built_hall(standing):
     return Hall()
 
 
@@ -141,7 +141,7 @@ def test_a_fingerprint_that_is_published_twice_is_that_of_one_seed():
     hall = Hall(published=0)
     told = {"tournament": hall.tournament, "stage": 1, "by": hall.owner.user}
     press_twice(lambda: promise_draw(**told).promise, "stage_promised")
-    seed = Stage.objects.get().seed
+    seed = Stage.objects.get(tournament=hall.tournament).seed
     assert len(seed) == 16
     after = stored()
     assert promise_draw(**told, options=DrawOptions(seed=seed)).seed == seed
@@ -150,28 +150,30 @@ def test_a_fingerprint_that_is_published_twice_is_that_of_one_seed():
 
 def test_two_with_a_bye_who_swap_seats_stay_as_they_are_without_a_note_in_the_round():
     hall = Hall(entrants=11)
-    byes = Round.objects.get().seats.filter(table=None).values_list("entrant__number", flat=True)
-    one, other = byes
+    first = Round.objects.get(tournament=hall.tournament)
+    one, other = first.seats.filter(table=None).values_list("entrant__number", flat=True)
     told = {"tournament": hall.tournament, "number": 1, "reason": "Why not", "by": hall.owner.user}
     before = stored()
-    assert swap_seats(**told, one=one, other=other) == Round.objects.get()
+    assert swap_seats(**told, one=one, other=other) == first
     assert stored() == before
 
 
 def test_an_entrant_who_is_accepted_twice_is_entered_once_also_with_the_last_place():
     hall = Hall(published=0, capacity=9)
-    Entrant.objects.filter(number=9).update(state="asked", wish="Dragons")
+    entrants = Entrant.objects.filter(tournament=hall.tournament, number=9)
+    entrants.update(state="asked", wish="Dragons")
     told = {"tournament": hall.tournament, "number": 9, "by": hall.owner.user}
     assert press_twice(lambda: approve_entrant(**told), "entrant_moved") == "entered"
-    assert Entrant.objects.get(number=9).team.name == "Dragons"
+    assert entrants.get().team.name == "Dragons"
 
 
 def test_an_entrant_who_is_declined_twice_is_declined_once():
     hall = Hall(published=0)
-    Entrant.objects.filter(number=9).update(state="asked")
+    entrants = Entrant.objects.filter(tournament=hall.tournament, number=9)
+    entrants.update(state="asked")
     address = f"/e/{hall.tournament.code}/entries/9/move/"
     press_twice(lambda: hall.owner.post(address, {"to": "refuse"}, status=303).goes_to, "entrant_moved")
-    assert Entrant.objects.get(number=9).state == "refused"
+    assert entrants.get().state == "refused"
 
 
 def test_a_penalty_that_is_cancelled_twice_keeps_the_first_reason(hall):

@@ -10,7 +10,6 @@ from people.models import Club, Player
 from tests.matches.table import new_key
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.entry_actions import add, founded, listed
-from tests.tournaments.persons import Person
 from tournaments.entries import entries, self_registration, teams
 from tournaments.entries.entries import EntryDetails
 from tournaments.links import entrant_token
@@ -19,15 +18,10 @@ from tournaments.models import Entrant, Phone, Team
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    code = olga.found()
-    olga.add(code, "Ann Abbot\nBea Brook")
+@pytest.fixture(scope="module")
+def club(founder):
+    code = founder.found()
+    founder.add(code, "Ann Abbot\nBea Brook")
     return Club.objects.get(code=code)
 
 

@@ -11,7 +11,6 @@ from tests.matches.table import new_key
 from tests.people.club_cast import member
 from tests.tournaments.cast import tournament as a_tournament
 from tests.tournaments.entry_actions import founded
-from tests.tournaments.persons import Person
 from tournaments.models import Stage, Tournament
 from tournaments.setup import lifecycle, stages
 from tournaments.setup.lifecycle import About, Rules
@@ -20,15 +19,10 @@ from tournaments.setup.stages import StageDetails
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    code = olga.found()
-    olga.add(code, "Ann Abbot\nBea Brook")
+@pytest.fixture(scope="module")
+def club(founder):
+    code = founder.found()
+    founder.add(code, "Ann Abbot\nBea Brook")
     return Club.objects.get(code=code)
 
 

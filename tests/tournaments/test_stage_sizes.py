@@ -5,17 +5,11 @@ import pytest
 from engine.errors import RuleViolation
 from people.models import Club
 from tests.tournaments.cast import tournament
-from tests.tournaments.persons import Person
 from tournaments.models import Entrant, Stage
 from tournaments.setup import stages
 from tournaments.setup.stages import StageDetails
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def olga():
-    return Person("olga")
 
 
 @pytest.fixture

@@ -7,17 +7,12 @@ import pytest
 from matches.models import Match
 from tests.matches.cast import Phone
 from tests.tournaments.persons import Person
-from tests.tournaments.table_cast import Hall, east, names
+from tests.tournaments.table_cast import east, names
 from tests.wording import REASON_NEEDED
 from tournaments.links import table_token
 from tournaments.models import Result, Round, Table, Verdict
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall():
-    return Hall(public=True)
 
 
 @pytest.fixture

@@ -1,10 +1,8 @@
 """A table begins to score: who may, which match it is, and that a hurried tap makes no second one."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from django.db import connections
 
 from engine.errors import RuleViolation
 from engine.seats import Seat as Chair
@@ -26,8 +24,8 @@ from tournaments.setup.lifecycle import About, change_about
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall():
+@pytest.fixture(scope="module")
+def built_hall(standing):
     return Hall()
 
 
@@ -194,27 +192,6 @@ def test_the_page_says_why_a_table_does_not_publish_its_match(hall):
     page = phone.post(share + "public/", {"public": "1"})
     assert page.status == 422
     assert "This match is part of a tournament. Only the club’s organisers can do this." in page
-
-
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_a_table_that_is_started_on_several_phones_at_once_has_one_match():
-    hall = Hall()
-    phones = [PHONE, *(f"{no}" * 22 for no in range(1, 5))]
-    for phone in phones[1:]:
-        hall.card(phone)
-
-    def tap(device):
-        try:
-            return open_table(opening(hall, hall.table(), device)).code
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(8) as threads:
-        codes = list(threads.map(tap, [*phones, *phones]))
-    match = Match.objects.get(within__gt="")
-    assert set(codes) == {match.code}
-    assert sorted(match.devices.values_list("device", flat=True)) == sorted(phones)
 
 
 def test_a_penalty_is_given_in_a_round_that_everybody_may_see():
