@@ -6,6 +6,7 @@ import pytest
 
 from people.models import Club
 from tests.growth import assert_in_proportion
+from tests.thorough import sized
 from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 from tournaments.draw.seat_plans import gone
@@ -36,6 +37,7 @@ def test_the_check_of_the_points_is_computed_once_until_something_changes():
     assert changed == first == checks(Day(made))
 
 
+@pytest.mark.thorough
 def test_who_is_gone_of_the_rounds_to_come_grows_with_the_players():
     club = Club.objects.get(code=Person("olga").found())
     days = {many: Day(tournament(club, entrants=many, rounds=8, drawn=8)) for many in (SIZE, 8 * SIZE)}
@@ -48,4 +50,6 @@ def test_who_met_whom_grows_with_the_pairs():
         return Counter((number, number + step) for number in range(many) for step in range(1, 40))
 
     assert met_by(Counter({(1, 2): 1, (1, 3): 2})) == {1: [2, 3], 2: [1], 3: [1]}
-    assert_in_proportion(lambda many: met_by(pairs(many)), 250)
+    size = sized(40, 250)
+    met = {many: pairs(many) for many in (size, 8 * size)}
+    assert_in_proportion(lambda many: met_by(met[many]), size)

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from engine.errors import RuleViolation
 from people.db.transactions import NotAllowed
 from people.models import Club, Player
+from tests.matches.table import new_key
 from tests.people.club_cast import member, told
 from tests.tournaments.cast import result, tournament
 from tests.tournaments.persons import Person
@@ -18,21 +19,17 @@ from tests.tournaments.stage_cast import one_round, stage
 from tests.tournaments.test_stages import tie
 from tournaments.models import Entrant, Series, Stage, Table, Tournament
 from tournaments.pages import cache
+from tournaments.setup.series import add_event, create_series
 from tournaments.snapshot import Day
 from tournaments.standings.qualification import on_the_line, ranking_into, record_lots
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    code = olga.found()
-    olga.add(code, "Ann Abbot\nBea Brook")
+@pytest.fixture(scope="module")
+def club(founder):
+    code = founder.found()
+    founder.add(code, "Ann Abbot\nBea Brook")
     return Club.objects.get(code=code)
 
 
@@ -47,8 +44,16 @@ def event(club, name, points, *, names=(), day="2031-03-0", state="over"):
     return made
 
 
-def found(olga, club, *events, **fields):
-    """Found a series through its pages, and put these tournaments in; its address."""
+def found(olga, club, *events, name="The year"):
+    """A series with these tournaments; its address."""
+    series = create_series(club=club, by=olga.user, name=name, key=new_key())
+    for each in events:
+        add_event(series=series, by=olga.user, tournament=each.code)
+    return f"/c/{club.code}/series/{series.code}/"
+
+
+def founded_on_its_pages(olga, club, *events, **fields):
+    """The same through its pages."""
     page = f"/c/{club.code}/series/new/"
     settings = olga.send(olga.get(page).form(page), status=303, **{"name": "The year", **fields}).goes_to
     there = settings.partition("settings/")[0]
@@ -96,7 +101,7 @@ def test_an_event_is_counted_once_for_each_of_its_versions_and_a_new_result_show
 
 def test_the_best_events_count_and_places_give_points(olga, club):
     cups = [event(club, name, points) for name, points in (("A", (30, 10, -40)), ("B", (5, 0, -5)), ("C", (0, 9, -9)))]
-    there = found(olga, club, *cups, values="25 18 7/2", way="best", many="2", up="1")
+    there = founded_on_its_pages(olga, club, *cups, values="25 18 7/2", way="best", many="2", up="1")
     data = json.loads(olga.get(f"{there}standings.json").response.content)
     assert [(each["place"], each["name"], each["total"], each["mark"]) for each in data["standings"]] == [
         (1, "Ann Abbot", 50, "up"),
@@ -146,8 +151,7 @@ def test_what_has_not_begun_does_not_count_and_what_runs_is_provisional(olga, cl
 def test_the_series_of_a_club_are_in_the_order_of_the_readers_language(olga, club, language, order):
     names = order.split()
     for name in names[::-1]:
-        page = f"/c/{club.code}/series/new/"
-        olga.send(olga.get(page).form(page), status=303, name=name)
+        found(olga, club, name=name)
     olga.client.cookies["lang"] = language
     text = olga.get(f"/c/{club.code}/series/").text
     assert sorted(names, key=text.index) == names

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from people.models import Club
 from tests.people.club_cast import member
+from tests.thorough import sized
 from tests.tournaments import hall as halls
 from tests.tournaments.cast import close, draw, result, tournament
 from tests.tournaments.persons import Person
@@ -35,29 +35,20 @@ class Thumb:
         self.page, self.taps = self.person.get(sent.goes_to), self.taps + 1
 
 
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    return Club.objects.get(code=olga.found())
-
-
 def typed(made, number=1):
     """A row of points for each table of a round."""
     tables = Table.objects.filter(round__tournament=made, round__number=number).values_list("number", flat=True)
     return {f"t{table}-{wind}": each for table in tables for wind, each in zip("ESW", ("9", "1", "-10"), strict=True)}
 
 
-def test_the_results_of_33_tables_are_typed_with_two_taps_and_closed_with_two_more(club, olga):
-    made = tournament(club, entrants=99, rounds=1, published=1)
+def test_the_results_of_all_tables_are_typed_with_two_taps_and_closed_with_two_more(club, olga):
+    tables = sized(9, 33)
+    made = tournament(club, entrants=3 * tables, rounds=1, published=1)
     halls.begin(made)
     thumb = Thumb(olga, made)
     thumb.follow("/rounds/1/results/")
     thumb.press("/results/", **typed(made))
-    assert (thumb.taps, Verdict.objects.filter(kind="confirmed").count()) == (2, 33)
+    assert (thumb.taps, Verdict.objects.filter(kind="confirmed").count()) == (2, tables)
     thumb.follow("/rounds/1/tables/$")
     thumb.press("/close/")
     assert (thumb.taps, Round.objects.get().closed_at is not None) == (4, True)
@@ -104,7 +95,7 @@ def test_somebody_on_the_waiting_list_who_has_checked_in_is_seated_with_three_ta
     assert (thumb.taps, Entrant.objects.get(tournament=made, number=10).state) == (3, "entered")
 
 
-@pytest.mark.parametrize("takes", [3, 6])
+@pytest.mark.parametrize("takes", [pytest.param(3, marks=pytest.mark.thorough), 6])
 def test_a_final_is_drawn_and_published_with_two_taps(club, olga, takes):
     made = tournament(club, entrants=9, rounds=1, played=1)
     for at, table in enumerate(Table.objects.filter(round__tournament=made), start=1):

@@ -9,10 +9,12 @@ from people.models import Audit, Tries
 from people.web.codes import SYMBOLS
 from scorekeeper.web import logs
 from tests.matches.cast import Phone
+from tests.thorough import sized
 from tests.tournaments.cast import tournament
 from tournaments import links
 from tournaments.links import opened_by_code, table_code, table_token
 from tournaments.models import Tournament
+from tournaments.views.play import tables
 
 pytestmark = pytest.mark.django_db
 
@@ -78,34 +80,51 @@ def test_a_code_of_the_key_before_opens_still(hall, code, settings):
     assert opened_by_code(code) == (hall.tournament, 2)
 
 
-def test_wrong_codes_are_limited_by_network_and_by_tournament(code, card, client):
+@pytest.fixture
+def limits(monkeypatch):
+    """How many wrong codes a network and a tournament may have: lower for every change than in the program."""
+    lower = {"NETWORK": sized(6, 60), "TOURNAMENT": sized(10, 100)}
+    for name, most in lower.items():
+        monkeypatch.setattr(tables, name, getattr(tables, name)._replace(most=most))
+    return tuple(lower.values())
+
+
+def test_a_network_may_try_sixty_wrong_codes_and_a_tournament_may_have_a_hundred():
+    assert (tables.NETWORK.most, tables.TOURNAMENT.most) == (60, 100)
+
+
+def test_wrong_codes_are_limited_by_network_and_by_tournament(code, card, client, limits):
+    network, tournament = limits
+
     def answer(typed, network):
         return client.get(f"/at/{typed}", REMOTE_ADDR=network).status_code
 
-    assert [answer(wrong(code, no), "203.0.113.7") for no in range(62)] == [422] * 60 + [429] * 2
+    assert [answer(wrong(code, no), "203.0.113.7") for no in range(network + 2)] == [422] * network + [429] * 2
     # A right one is not told from a wrong one any more: else one could go on guessing.
     assert (answer(code, "203.0.113.7"), answer(code, "203.0.113.8")) == (429, 303)
-    assert [answer(wrong(code, no), f"198.51.100.{no}") for no in range(41)] == [422] * 40 + [429]
+    assert [answer(wrong(code, no), f"198.51.100.{no}") for no in range(tournament - network + 1)] == (
+        [422] * (tournament - network) + [429]
+    )
     page = client.get(f"/at/{code}", REMOTE_ADDR="203.0.113.9")
     assert (page.status_code, page.headers["Retry-After"]) == (429, "3600")
     assert "Scan the QR code" in page.content.decode()
     assert client.get(card, REMOTE_ADDR="203.0.113.7").status_code == 200
     noted = Audit.objects.filter(what="links_guessed").order_by("pk")
-    assert [row.after for row in noted] == [{"tries": 60}, {"tries": 100}]
+    assert [row.after for row in noted] == [{"tries": network}, {"tries": tournament}]
     Tries.objects.update(since=Tries.objects.first().since - timedelta(minutes=61))
     assert answer(code, "203.0.113.7") == 303
 
 
-def test_guesses_at_one_tournament_close_the_codes_of_no_other(hall, code, client):
+def test_guesses_at_one_tournament_close_the_codes_of_no_other(hall, code, client, limits):
     other = table_code(tournament(hall.club, drawn=1, published=1), 1)
-    for no in range(100):
+    for no in range(limits[1]):
         client.get(f"/at/{wrong(code, no)}", REMOTE_ADDR=f"198.51.100.{no}")
     answers = [client.get(f"/at/{each}", REMOTE_ADDR="203.0.113.9").status_code for each in (code, other)]
     assert answers == [429, 303]
 
 
-def test_what_can_be_no_code_counts_as_no_guess(client):
-    for _time in range(70):
+def test_what_can_be_no_code_counts_as_no_guess(client, limits):
+    for _time in range(limits[0] + 1):
         assert client.get("/at/nothing").status_code == 422
     assert not Tries.objects.exists()
 
