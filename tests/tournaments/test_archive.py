@@ -41,13 +41,18 @@ from tournaments.standings.series import SeriesRules
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def made():
+@pytest.fixture(scope="module")
+def cup(standing):
     return whole()
 
 
 @pytest.fixture
-def other():
+def made(cup):
+    return Tournament.objects.get(pk=cup.pk)
+
+
+@pytest.fixture(scope="module")
+def other(cup):
     """The owner of another club."""
     person = Person("otto")
     person.club = Club.objects.get(code=person.found("Sunday club"))
@@ -161,6 +166,7 @@ def test_a_match_comes_back_with_its_chain_its_ledger_and_who_sat_there(made, ot
     )  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_match_that_is_over_counts_in_the_season_as_it_did(made, other):
     table = Table.objects.get(round__tournament=made, round__number=2, number=2)
     match = play(made, table, hands=9, length=9)
@@ -231,6 +237,7 @@ def test_the_series_in_which_it_counts_comes_back_with_its_rules(made, other):
     assert done.get(what="series_event_added").after["tournament"] == again.code
 
 
+@pytest.mark.thorough
 def test_another_tournament_of_the_series_joins_it_and_changes_nothing_of_it(made, other):
     bring(other, archive_bytes(made))
     series = Series.objects.get(club=other.club)
@@ -240,6 +247,7 @@ def test_another_tournament_of_the_series_joins_it_and_changes_nothing_of_it(mad
     assert counts(other.club) == [("The best of the year", {}, ["Spring cup", "Autumn cup"])]
 
 
+@pytest.mark.thorough
 def test_a_series_of_the_same_name_that_is_another_stays_apart(made, other):
     create_series(club=other.club, by=other.user, name="The year", key=new_key())
     bring(other, archive_bytes(made))
@@ -258,6 +266,7 @@ def test_a_wish_for_a_team_comes_back_as_a_wish(made, other):
     assert not again.teams.filter(name="Dragons").exists()
 
 
+@pytest.mark.thorough
 def test_commands_write_a_whole_series_and_bring_it_back(made, other, tmp_path, capsys):
     SeriesEvent.objects.create(series=Series.objects.get(club=made.club), tournament=tournament(made.club, name="May"))
     call_command("export_series", Series.objects.get(club=made.club).code, str(tmp_path / "year"))
@@ -292,7 +301,9 @@ def test_that_it_was_brought_is_written_down(made, other):
     assert row.after == {"tournament": again.code, "entrants": 11, "matches": 1}
 
 
-@pytest.mark.parametrize("role", ["referee", "scorer", "member"])
+@pytest.mark.parametrize(
+    "role", ["referee", *(pytest.param(role, marks=pytest.mark.thorough) for role in ("scorer", "member"))]
+)
 def test_who_does_not_organise_brings_nothing(made, other, role):
     person = member(other.club.code, role)
     with pytest.raises(NotAllowed):

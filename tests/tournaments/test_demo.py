@@ -33,18 +33,18 @@ def told(day):
     return [(line.place, day.names[line.entrant], line.total) for line in table_of(day)]
 
 
-def test_an_event_is_played_from_the_entries_to_the_last_round():
-    day, _said = played()
+def test_an_event_is_drawn_in_the_open_and_played_from_the_entries_to_the_last_round():
+    day, _said = played(seed="a quiet evening")
+    stage = Stage.objects.get(tournament=day.tournament)
+    assert (stage.seed, stage.promise) == ("a quiet evening", promise("a quiet evening"))
+    assert stage.promised_at < stage.drawn_at
     assert [(len(day.tables[one.pk]), one.closed_at is not None) for one in day.rounds] == [(2, True), (2, True)]
     tables = [table for one in day.rounds for table in day.tables[one.pk]]
     assert all(day.confirmed(table) and sum(day.results[table.pk].points) == 0 for table in tables)
     matches = Match.objects.filter(table__in=tables)
     assert [(match.closed, match.version) for match in matches] == [(True, 10)] * 4  # nine hands, and signed
     assert (len(day.entered), day.tournament.is_demo) == (9, True)
-
-
-def test_on_the_way_somebody_comes_late_leaves_is_punished_replaced_and_disputed():
-    day, _said = played()
+    # On the way somebody comes late, leaves, gets a penalty, is replaced and disputes a result.
     assert [(each.from_round, each.left_after) for each in day.entrants if each.from_round > 1 or each.left_after] == [
         (1, 1),
         (2, None),
@@ -54,13 +54,6 @@ def test_on_the_way_somebody_comes_late_leaves_is_punished_replaced_and_disputed
     assert list(Verdict.objects.values_list("kind", flat=True).order_by("pk")[:2]) == ["disputed", "confirmed"]
     done = set(Audit.objects.values_list("what", flat=True))
     assert {"stage_promised", "stage_drawn", "round_published", "table_opened", "round_remade", "penalty_given"} <= done
-
-
-def test_the_draw_is_in_the_open():
-    day, _said = played(seed="a quiet evening")
-    stage = Stage.objects.get(tournament=day.tournament)
-    assert (stage.seed, stage.promise) == ("a quiet evening", promise("a quiet evening"))
-    assert stage.promised_at < stage.drawn_at
 
 
 @pytest.mark.thorough
@@ -105,7 +98,7 @@ def test_stopped_half_way_it_goes_on_when_it_is_run_again(monkeypatch):
     assert told(day) == told(whole)
 
 
-def test_an_event_that_was_stopped_in_its_second_round_is_played_to_the_end_once(monkeypatch):
+def test_an_event_that_was_stopped_is_played_to_the_end_once_and_every_printed_address_opens(monkeypatch):
     def stop(self, done, of, what):
         if what == "round 2 of 2, table 2":
             raise KeyboardInterrupt
@@ -127,8 +120,15 @@ def test_an_event_that_was_stopped_in_its_second_round_is_played_to_the_end_once
     assert (Audit.objects.count(), list(Result.objects.order_by("pk").values())) == (audit, results)
     assert told(again) == told(first)
     assert said_again.splitlines()[:8] == said.splitlines()[:8]  # the last line has another link each time
+    paths = re.findall(r":\s+(/e/\S+)", said_again)
+    anybody = Phone()
+    assert [anybody.client.get(path).status_code for path in paths[:-1]] == [200] * 7
+    assert paths[-1].endswith("/desk/")
+    password = re.search(r"set the password of \S+ at \S*?(/p/\S+)", said_again).group(1)
+    assert anybody.client.get(password).status_code == 200
 
 
+@pytest.mark.thorough
 def test_a_swiss_event_draws_each_round_once():
     day, _said = played("--typed", "--swiss", rounds=1)
     assert [stage.seating for stage in day.stages] == ["swiss"]
@@ -141,15 +141,6 @@ def test_neighbours_in_the_standings_meet_where_that_is_wished():
     assert [stage.seating for stage in day.stages] == ["swiss"]
     assert [bool(one.closed_at) for one in day.rounds] == [True, True, True]
     assert [len(day.byes[one.pk]) for one in day.rounds] == [0, 0, 0]
-
-
-def test_every_address_that_is_printed_opens():
-    _day, said = played("--typed")
-    paths = re.findall(r":\s+(/e/\S+)", said)
-    anybody = Phone()
-    assert [anybody.client.get(path).status_code for path in paths[:-1]] == [200] * 7
-    assert paths[-1].endswith("/desk/")
-    assert anybody.client.get(re.search(r"set the password of \S+ at \S*?(/p/\S+)", said).group(1)).status_code == 200
 
 
 def test_ninety_nine_people_have_a_name_each():
@@ -207,9 +198,10 @@ def test_how_far_it_is_stands_in_a_few_lines_of_a_log_and_on_one_line_of_a_termi
 
 
 @pytest.mark.django_db
+@pytest.mark.thorough
 def test_typed_in_a_terminal_it_tells_how_far_it_is(capsys):
     """As `manage.py` runs it, which hands in no streams."""
-    ManagementUtility(["manage.py", "demo_tournament", "--players", "9", "--rounds", "1", "--typed"]).execute()
+    ManagementUtility(["manage.py", "demo_tournament", "--players", "6", "--rounds", "1", "--typed"]).execute()
     told = capsys.readouterr()
     assert "the standings:" in told.out
     assert "100 %" in told.err

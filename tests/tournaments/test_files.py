@@ -14,6 +14,7 @@ from people.models import Audit, Player
 from tests.matches.cast import Phone
 from tests.matches.table import new_key
 from tests.people.club_cast import member
+from tests.thorough import sized
 from tests.tournaments.cast import result
 from tests.tournaments.persons import Person
 from tests.tournaments.whole import play, whole
@@ -295,9 +296,9 @@ def test_the_page_says_what_there_is_to_each_who_may_have_it(made, referee):
 def test_every_link_of_the_page_leads_somewhere(made):
     organiser = member(made.club.code, "organiser")
     page = organiser.get(f"/e/{made.code}/files/?after=1")
-    for link in page.links:
-        if link.startswith("/e/"):
-            assert organiser.client.get(link).status_code == 200, link
+    links = [link for link in page.links if link.startswith("/e/")]
+    for link in links[:: sized(3, 1)]:  # a third of them, each kind of file in turn
+        assert organiser.client.get(link).status_code == 200, link
     assert len([link for link in page.links if "after=1" in link]) > 20
 
 

@@ -3,6 +3,7 @@
 What they must say is reckoned here from the points alone, by other means than the program has.
 """
 
+import itertools
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -18,7 +19,6 @@ from tests.tournaments.persons import Person
 from tests.tournaments.stage_cast import one_round, stage
 from tests.tournaments.standings_read import every_output
 from tournaments.models import Adjustment, Entrant, Result, Seating, Stage, Tournament, Verdict
-from tournaments.pages import cache
 from tournaments.pages.player import PlayerPage
 from tournaments.pages.standings.standings_page import Standings
 from tournaments.snapshot import Day
@@ -87,12 +87,6 @@ def cup_of(club, *finals):
     Entrant.objects.filter(tournament=cup, number=GONE).update(state="withdrawn", left_after=2)
     Tournament.objects.filter(pk=cup.pk).update(state="running")
     return cup
-
-
-@pytest.fixture(autouse=True)
-def nothing_kept():
-    """Clear the page cache: these tests change stages directly, and only an action changes the version in its key."""
-    cache.clear_all()
 
 
 @pytest.fixture(scope="module")
@@ -234,8 +228,14 @@ def same(found, rows):
 # ── the tests ────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("carry", CARRIES)
-@pytest.mark.parametrize("kind", Seating.values)
+def in_turn(kinds, carries):
+    """Every kind with every carry. Each kind with the next carry is for every change, the other pairs are thorough."""
+    turns = set(zip(kinds, itertools.cycle(carries)))
+    marks = {pair: () if pair in turns else pytest.mark.thorough for pair in itertools.product(kinds, carries)}
+    return [pytest.param(*pair, marks=mark) for pair, mark in marks.items()]
+
+
+@pytest.mark.parametrize(("kind", "carry"), in_turn(Seating.values, CARRIES))
 def test_every_output_says_the_same_of_a_cut(cups, kind, carry):
     cup, rounds = (cups["of four"], FINAL_OF_FOUR) if kind == "four" else (cups["of three"], FINAL)
     plan = {"groups": [[1, 2, 3], [4, 5, 6, 7]], "field": list(range(1, 8))} if kind == "groups" else {}
@@ -246,7 +246,13 @@ def test_every_output_says_the_same_of_a_cut(cups, kind, carry):
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [*(("half", second) for second in CARRIES), ("none", "full"), ("head start", "nothing said")]
+    ("first", "second"),
+    [
+        ("half", "half"),
+        *(pytest.param("half", second, marks=pytest.mark.thorough) for second in CARRIES if second != "half"),
+        pytest.param("none", "full", marks=pytest.mark.thorough),
+        ("head start", "nothing said"),
+    ],
 )
 def test_every_output_says_the_same_of_two_cuts(cups, first, second):
     for number, carry in ((2, first), (3, second)):
@@ -254,7 +260,7 @@ def test_every_output_says_the_same_of_two_cuts(cups, first, second):
     same(read(cups, cups["two"]), expected([("full", FIRST), (first, FINAL), (second, LAST)]))
 
 
-@pytest.mark.parametrize("carry", ["full", "head start"])
+@pytest.mark.parametrize("carry", [pytest.param("full", marks=pytest.mark.thorough), "head start"])
 def test_every_output_says_the_same_where_placement_points_count(cups, carry):
     cup = cups["of three"]
     Tournament.objects.filter(pk=cup.pk).update(scheme={"basis": "placement", "placement": "3-1-0"})

@@ -6,22 +6,16 @@ from people.models import Club
 from tests.matches.cast import Phone
 from tests.people.night_cast import Evening
 from tests.tournaments.cast import tournament as a_tournament
-from tests.tournaments.persons import Person
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.standings.merge_stages import carry_of
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def olga():
-    return Person("olga")
-
-
-@pytest.fixture
-def club(olga):
-    code = olga.found()
-    olga.add(code, "Jan Novák\nBea Brook")
+@pytest.fixture(scope="module")
+def club(founder):
+    code = founder.found()
+    founder.add(code, "Jan Novák\nBea Brook")
     return Club.objects.get(code=code)
 
 
@@ -73,13 +67,12 @@ def test_a_guest_of_a_club_night_is_not_taken_for_the_roster_player_of_the_same_
     ]
 
 
-@pytest.mark.parametrize("night", ["", "0", "x", "²", "9" * 30, "of another club"])
-def test_a_night_that_the_club_does_not_have_fills_in_no_names(olga, cup, night):
+def test_a_night_that_the_club_does_not_have_fills_in_no_names(olga, cup):
     other = Evening()
     other.put("Ann", "Bea", "Cho")
-    number = other.row.pk if night == "of another club" else night
-    form = olga.get(f"/e/{cup.code}/entries/add/?night={number}").form("/entries/add/")
-    assert form.values("names") == [""]
+    for night in ("", "0", "x", "²", "9" * 30, other.row.pk):
+        form = olga.get(f"/e/{cup.code}/entries/add/?night={night}").form("/entries/add/")
+        assert (night, form.values("names")) == (night, [""])
 
 
 # ── founding ─────────────────────────────────────────────────────────────────
@@ -189,7 +182,9 @@ def test_a_stage_says_what_is_carried_into_it(olga, cup):
     assert olga.send(form, values="six", status=422)
 
 
-@pytest.mark.parametrize("kind", ["none", "half", "full"])
+@pytest.mark.parametrize(
+    "kind", ["none", *(pytest.param(kind, marks=pytest.mark.thorough) for kind in ("half", "full"))]
+)
 def test_what_is_chosen_to_be_carried_over_is_what_counts_and_what_the_form_shows_again(olga, cup, kind):
     base = f"/e/{cup.code}/stages/"
     olga.send(olga.get(f"{base}add/").form("/add/"), status=303, carry=kind)

@@ -69,9 +69,9 @@ def test_a_stage_that_is_drawn_counts_once_a_round_of_it_is_shown(made):
     ("carry", "first"),
     [
         ({}, [(1, 4, 90), (2, 1, 80), (3, 2, -10)]),
-        ({"kind": "full"}, [(1, 4, 90), (2, 1, 80), (3, 2, -10)]),
+        pytest.param({"kind": "full"}, [(1, 4, 90), (2, 1, 80), (3, 2, -10)], marks=pytest.mark.thorough),
         ({"kind": "half"}, [(1, 4, 60), (2, 1, 30), (3, 2, -10)]),
-        ({"kind": "none"}, [(1, 4, 30), (2, 2, -10), (3, 1, -20)]),
+        pytest.param({"kind": "none"}, [(1, 4, 30), (2, 2, -10), (3, 1, -20)], marks=pytest.mark.thorough),
         ({"kind": "head_start", "values": [60, 30]}, [(1, 4, 60), (2, 1, 40), (3, 2, -10)]),
     ],
 )
