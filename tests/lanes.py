@@ -5,17 +5,18 @@ each pair of workers: a browser is many processes by itself, and two of them on 
 """
 
 import os
+import re
 import zlib
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-BROWSERS = ("[chromium", "[firefox", "[webkit")  # one of them is in the id of every test that has a page
+BROWSER = re.compile(r"[\[-](chromium|firefox|webkit)[\]-]")  # in the id of every test that has a page
 
 
 def in_browser(nodeid: str) -> bool:
     """Whether this test has a page."""
-    return any(name in nodeid for name in BROWSERS)
+    return bool(BROWSER.search(nodeid))
 
 
 class Lanes(LoadScopeScheduling):

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pages import whole
+from tests.browsing import DESKTOP, PHONE
 from tests.matches.seasons import club
 from tests.tournaments import cast, hall
 from tests.tournaments.stage_cast import one_round
@@ -58,10 +59,9 @@ def made(transactional_db):
     return made
 
 
-@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.thorough)])
-def test_no_word_of_a_name_is_broken(made, size, request):
-    page = request.getfixturevalue(size)
-    found = {}
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.thorough)], ids=["phone", "desktop"])
+def test_no_word_of_a_name_is_broken(made, new_context, size):
+    page, found = new_context(**size).new_page(), {}
     for ending in PAGES:
         page.goto(f"/e/{made.code}/{ending}")
         found[ending] = page.evaluate(BROKEN)
