@@ -15,6 +15,7 @@ from tests.browser.clubs import friday, half_sign_in
 from tests.browser.pages import Table
 from tests.matches import seasons
 from tests.matches.table import discard, new_key, wall
+from tests.thorough import sized
 
 # Four hands, one entry of each kind: their seqs are 1 to 5.
 ENTRIES = (
@@ -300,15 +301,18 @@ def _from_menu(ending: str) -> Callable[[Page], None]:
     return open_it
 
 
-SHEETS = (
-    Sheet("hand", _card),
+MAIN = (
     Sheet("hand, complete, with its reasons", _complete),
     Sheet("hand by list", _list),
-    Sheet("hand by tiles", _tiles),
     Sheet("hand by tiles, complete", _all_tiles),
+    Sheet("menu", _menu),
+)
+OTHERS = (  # as these, or as the pages of the same forms
+    Sheet("hand", _card),
+    Sheet("hand by tiles", _tiles),
     Sheet("goulash", _draw),
     Sheet("penalty", _from_menu("/penalty/")),
     Sheet("two claims", _from_menu("/claims/")),
     Sheet("two claims, one by its tiles", _two_by_tiles),
-    Sheet("menu", _menu),
 )
+SHEETS = sized(MAIN, MAIN + OTHERS)

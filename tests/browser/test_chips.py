@@ -4,12 +4,14 @@ import pytest
 
 from tests.browser import pages
 from tests.browser.page_checks import barriers_in_themes, overflow
+from tests.thorough import sized
 
 NAMES = ("Bartholomäus", "Wilhelmina-Philippa van der Oosterscheld", "Ann")
 ENTRIES = (
     ("hand", {"winner": "P1", "win": {"by": "tsumo"}, "yakuman": 1, "chips": 12, "riichi_by": ["P1"]}),
     ("hand", {"winner": "P2", "win": {"by": "ron", "from": "P3"}, "han": 3, "fu": 40, "chips": 7}),
 )
+PAGES = sized(("", "balance/", "screen/"), ("", "hands/1/", "hands/2/void/", "balance/", "end/", "sheet/", "screen/"))
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ def parlour(phone, play):
 
 def test_every_page_with_chips_fits_and_shuts_nobody_out(parlour):
     page, problems = parlour.page, []
-    for part in ("", "hands/1/", "hands/2/void/", "balance/", "end/", "sheet/", "screen/"):
+    for part in PAGES:
         page.goto(parlour.address + part)
         problems += [*overflow(page, part), *barriers_in_themes(page, part)]
     assert problems == []

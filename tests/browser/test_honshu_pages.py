@@ -25,8 +25,9 @@ ENTRIES = (
     ),
     ("draw", {"draw": True, "tenpai": ["P1"], "riichi_by": ["P1"]}),
 )
-DIFFERENT = ("", "hand/?winner=P2", "hand/?winner=P2&way=list", "hand/?winner=P2&way=tiles", "draw/", "hands/4/")
+DIFFERENT = ("", "hand/?winner=P2&way=list", "draw/", "hands/4/")
 ALIKE = (
+    *("hand/?winner=P2", "hand/?winner=P2&way=tiles"),
     *("penalty/", "card/", "balance/", "sheet/", "hands/1/", "hands/3/", "hands/4/correct/", "rules/", "players/"),
     "waits/?tiles=234567p345667s8s&riichi=riichi",
 )
