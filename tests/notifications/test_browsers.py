@@ -83,11 +83,16 @@ class Chromium:
         self.session.send("ServiceWorker.deliverPushMessage", told)
 
 
-@pytest.fixture
-def chromium(browser_type, browser_type_launch_args, complaints, live_server, service, hall):
+@pytest.fixture(scope="module")
+def whole_browser(browser_type, browser_type_launch_args):
     """A whole Chromium: the headless shell has no notifications."""
     with browser_type.launch(**{**browser_type_launch_args, "executable_path": whole_chromium()}) as browser:
-        context = browser.new_context(**PHONE, locale="en-GB", base_url=live_server.url)
+        yield browser
+
+
+@pytest.fixture
+def chromium(whole_browser, complaints, live_server, service, hall):
+    with whole_browser.new_context(**PHONE, locale="en-GB", base_url=live_server.url) as context:
         complaints.watch(context)
         yield Chromium(context, service, player_page(hall.tournament))
 
@@ -127,6 +132,7 @@ TAP = """async (action) => {
 }"""
 
 
+@pytest.mark.thorough
 @pytest.mark.whole_browser
 def test_stop_on_the_notification_stops_it_and_closes_it(chromium, hall, service, work):
     start(hall)
@@ -144,6 +150,7 @@ def test_stop_on_the_notification_stops_it_and_closes_it(chromium, hall, service
     expect(chromium.page.get_by_role("button", name="Notify me")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.whole_browser
 def test_a_browser_that_has_lost_its_subscription_offers_to_turn_it_on_again(chromium, hall):
     chromium.page.get_by_role("button", name="Turn on again").click()  # it has none: see NO_SERVICE
@@ -167,6 +174,7 @@ def test_the_list_on_the_phone_stops_it(chromium, hall):
     assert Subscription.objects.count() == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.whole_browser
 def test_after_another_language_is_chosen_notifications_are_in_that_language(chromium, hall):
     page = chromium.page
@@ -186,6 +194,7 @@ def test_after_another_language_is_chosen_notifications_are_in_that_language(chr
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.whole_browser
 def test_a_page_that_may_no_longer_be_seen_says_so_instead_of_a_busy_server(chromium, hall, complaints):
     complaints.allow("404")
@@ -210,6 +219,7 @@ def test_a_form_that_is_too_old_is_loaded_again(chromium, hall, complaints):
     expect(page.get_by_text("On ✓")).to_be_visible()
 
 
+@pytest.mark.thorough  # for every change, test_every_page.py opens these pages
 def test_the_pages_shut_nobody_out_and_fit_a_phone(new_context, settings, live_server, hall, service):
     settings.EMAIL_URL = "smtp://mail.example"
     known = NotifiedPhone(service)
@@ -248,7 +258,7 @@ def test_a_site_without_the_service_worker_says_so(new_context, settings, hall):
     expect(page.get_by_role("button", name="Notify me")).to_be_hidden()
 
 
-@pytest.mark.parametrize("secure", [True, False])
+@pytest.mark.parametrize("secure", [pytest.param(True, marks=pytest.mark.thorough), False])
 def test_the_empty_list_says_that_a_site_without_encryption_sends_none(new_context, base_url, secure):
     page = new_context().new_page()
     if not secure:
@@ -272,6 +282,7 @@ FIREFOX_PREFS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.firefox
 def test_firefox_subscribes_at_a_push_service_and_shows_what_it_delivers(playwright, live_server, hall, service, work):
     event = tournament(hall.club, drawn=1, public=True, name="Autumn cup")
