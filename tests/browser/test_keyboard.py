@@ -45,7 +45,7 @@ def tab_to(page: Page, locator, most: int = 40) -> None:
     raise AssertionError(f"Tab never comes to {locator}")
 
 
-def test_a_hand_is_entered_and_saved_with_keys_alone(desk):
+def test_a_hand_is_entered_saved_and_undone_with_keys_alone(desk):
     page = desk.page
     desk.open()
     tab_to(page, desk.card("Bea"))
@@ -61,32 +61,34 @@ def test_a_hand_is_entered_and_saved_with_keys_alone(desk):
     tab_to(page, desk.save_button(1))
     press(page, "Enter")
     desk.saved(1)
+    # In one polite line; what was pressed is gone with the old table, and the keys go on at the next question.
+    expect(page.locator("#announce")).to_have_attribute("role", "status")
+    expect(page.locator("#announce")).to_have_text(re.compile(r"Saved ✓ hand 1\. Ann −8, Bea \+16, Cho −8\."))
+    expect(page.locator("#ask")).to_be_focused()
+    press(page, "Tab")
+    expect(desk.card("Ann")).to_be_focused()
     desk.shows(-8, 16, -8)
     tab_to(page, desk.button("Undo hand 1"))
     press(page, "Enter")
     desk.says("Undone")
+    expect(page.locator("#ask")).to_be_focused()
     desk.shows(0, 0, 0)
 
 
-def test_escape_closes_the_sheet_and_the_focus_is_back_on_the_card(desk):
+def test_the_focus_stays_in_the_sheet_until_escape_closes_it_and_is_back_on_the_card_then(desk):
     page = desk.page
     desk.open()
     tab_to(page, desk.card("Cho"))
     press(page, "Enter")
     expect(page.locator("#sheet-title")).to_contain_text("Cho wins hand 1")
-    press(page, "Escape")
-    expect(page.locator("#sheet-title")).to_have_count(0)
-    expect(desk.card("Cho")).to_be_focused()
-    desk.shows(0, 0, 0)
-
-
-def test_the_focus_stays_in_the_sheet_while_it_is_open(desk):
-    page = desk.page
-    desk.take("Ann")
     for _time in range(40):
         press(page, "Tab")
         outside = "document.activeElement !== document.body && !document.activeElement.closest('#sheet')"
         assert not page.evaluate(outside)
+    press(page, "Escape")
+    expect(page.locator("#sheet-title")).to_have_count(0)
+    expect(desk.card("Cho")).to_be_focused()
+    desk.shows(0, 0, 0)
 
 
 @pytest.mark.thorough
@@ -99,20 +101,3 @@ def test_the_first_tab_offers_to_skip_to_the_content(desk):
         expect(page.get_by_role("link", name="Skip to content")).to_be_in_viewport()
         press(page, "Enter")
         expect(page.locator("#main")).to_be_focused()
-
-
-def test_after_a_save_and_an_undo_the_keys_go_on_at_the_next_question(desk):
-    """What was pressed is gone with the old table."""
-    desk.win(1, "Ann", "Wall", 5)
-    expect(desk.page.locator("#ask")).to_be_focused()
-    press(desk.page, "Tab")
-    expect(desk.card("Ann")).to_be_focused()
-    tab_to(desk.page, desk.button("Undo hand 1"))
-    press(desk.page, "Enter")
-    expect(desk.page.locator("#ask")).to_be_focused()
-
-
-def test_what_changed_is_announced_in_one_polite_line(desk):
-    desk.win(1, "Ann", "Wall", 5)
-    expect(desk.page.locator("#announce")).to_have_attribute("role", "status")
-    expect(desk.page.locator("#announce")).to_have_text(re.compile(r"Saved ✓ hand 1\. Ann \+16, Bea −8, Cho −8\."))
