@@ -30,6 +30,7 @@ def run(page, text, **values):
     return page.evaluate(f"async () => {{ {logs}\n{text}\nreturn shown; }}")
 
 
+@pytest.mark.thorough
 def test_the_javascript_works_as_it_is_shown(phone, tool):
     phone.goto("/api/")
     site = phone.evaluate("location.origin")

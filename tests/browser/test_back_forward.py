@@ -43,6 +43,7 @@ def remembering(no_cache, browser_type, browser_type_launch_args, base_url):
     browser.close()
 
 
+@pytest.mark.thorough
 def test_back_to_a_page_in_memory_sends_what_waits(remembering):
     table = pages.open_match(remembering)
     later.ready(remembering)

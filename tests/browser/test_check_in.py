@@ -9,7 +9,7 @@ from tests.tournaments.cast import tournament
 from tests.tournaments.persons import Person
 
 
-@pytest.mark.parametrize("search", ["ann", "nobody"])
+@pytest.mark.parametrize("search", ["ann", pytest.param("nobody", marks=pytest.mark.thorough)])
 def test_how_many_are_found_can_be_read(transactional_db, phone, search):
     olga = Person("olga")
     made = tournament(Club.objects.get(code=olga.found()), entrants=9, rounds=1)

@@ -9,7 +9,8 @@ from tests.browser import pages
 from tests.matches.table import wall
 
 
-@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["scripts", "none"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
 def test_a_guests_match_is_claimed_for_a_club(new_context, play, scripts):
     page = new_context(java_script_enabled=scripts).new_page()
     table = pages.open_match(page)

@@ -28,7 +28,8 @@ def beside(thumb: Tapper, target) -> None:
     thumb.tap(target)
 
 
-def test_two_hands_of_a_fan_match(thumb):
+@pytest.mark.thorough
+def test_a_hand_by_fan_takes_four_taps(thumb):
     thumb.take("Bea")
     thumb.source("Ann")
     thumb.tap(thumb.chip("Fan", 7))
@@ -37,7 +38,9 @@ def test_two_hands_of_a_fan_match(thumb):
     assert thumb.taps == 4
     thumb.shows(-14, 14, 0)
 
-    thumb.tiles_of("Cho")
+
+def test_a_hand_by_tiles_with_a_joker_and_flowers(thumb):
+    thumb.tiles_of("Bea")
     thumb.enter("pong:dR mark:2p 34p 567p 567p 9p 9p")
     thumb.source("Wall")
     expect(thumb.page.locator("#sheet-bar")).to_contain_text("No flowers")  # until they are tapped
@@ -49,11 +52,10 @@ def test_two_hands_of_a_fan_match(thumb):
     more = thumb.page.get_by_role("button", name="Faces")
     beside(thumb, more.last)
     expect(thumb.page.locator("#faces")).to_have_value("1")
-    expect(thumb.page.locator("#sheet-bar .words")).to_contain_text("Cho wins 10")
-    thumb.save(2)
-    thumb.shows(-19, 9, 10)
-
-    thumb.opened(2)
+    expect(thumb.page.locator("#sheet-bar .words")).to_contain_text("Bea wins 10")
+    thumb.save(1)
+    thumb.shows(-5, 10, -5)
+    thumb.opened(1)
     drawn = thumb.page.get_by_role("region", name="The winning hand")
     expect(drawn.get_by_role("img", name="Joker 2 circles")).to_have_count(1)
     expect(thumb.page.locator(".points")).to_contain_text("2 × Own flower or season")

@@ -56,6 +56,7 @@ def pages_of(pdf):
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
+@pytest.mark.thorough
 def test_each_sheet_takes_as_many_pages_of_paper_as_it_must(made, desktop):
     signed_in(desktop, made)
     printed = {}

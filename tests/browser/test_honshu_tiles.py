@@ -31,6 +31,7 @@ def indicators(page: Page) -> Locator:
     return page.get_by_role("group", name="Dora indicators", exact=True)
 
 
+@pytest.mark.thorough
 def test_dora_indicators_are_tapped_and_shown_as_tiles(sheet):
     keys(sheet, HAND)
     expect(sheet.locator("#pad")).to_be_hidden()
@@ -93,6 +94,7 @@ def test_the_fourth_kong_wins_with_one_tile_beside_it(sheet):
     expect(sheet.locator("#toast")).to_contain_text("Saved ✓ hand E1")
 
 
+@pytest.mark.thorough
 def test_with_keys_alone_indicators_are_added_and_removed(sheet):
     keys(sheet, HAND)
     indicators(sheet).get_by_role("button", name="Add tiles").press("Enter")

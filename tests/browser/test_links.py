@@ -53,6 +53,7 @@ def test_from_the_scan_to_the_first_hand_as_a_guest(table, new_context, scripts)
     assert Event.objects.get().by == "d2"
 
 
+@pytest.mark.thorough
 def test_a_scan_to_watch_follows_the_match_at_a_clean_address(table, play, other):
     other.goto(scanned(table, "watching"))
     expect(other).to_have_url(table.address)

@@ -17,6 +17,7 @@ from tests.browser.clubs import friday
 from tests.browser.pages import Table
 from tests.matches import table as tables
 from tests.matches.table import wall
+from tests.thorough import sized
 
 IN_TIME = 2000  # ms from the moment of saving
 POLL = re.compile(r"\?v=")
@@ -93,8 +94,9 @@ def seen_after(page: Page) -> float:
 
 
 def test_a_hand_of_one_phone_is_on_every_other_screen_within_two_seconds(table, second, watcher, new_context):
-    screens = [new_context().new_page() for _each in range(2)]
-    for page, to in zip(screens, ("screen", "overlay"), strict=True):
+    ways = ("screen", "overlay")[: sized(1, 2)]
+    screens = [new_context().new_page() for _each in ways]
+    for page, to in zip(screens, ways, strict=True):
         page.goto(f"{scanned(table, 'watching')}?to={to}")
     others = [second.page, watcher, *screens]
     for page in others:
@@ -177,6 +179,7 @@ def test_the_other_tab_of_a_phone_follows_and_keeps_its_sheet(table):
     expect(tab.locator(".sheet-news")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_nobody_asks_while_nobody_looks_and_at_once_when_somebody_does(table, new_context):
     page = new_context().new_page()
     page.add_init_script(f"({HIDDEN})()")
@@ -326,9 +329,8 @@ def test_the_screen_stays_on_until_somebody_turns_that_off(table, watcher):
     watcher.wait_for_function("window.locks === 1")
 
 
-@pytest.mark.parametrize(
-    ("motion", "buzzes"), [("no-preference", 1), pytest.param("reduce", 0, marks=pytest.mark.thorough)]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("motion", "buzzes"), [("no-preference", 1), ("reduce", 0)])
 def test_a_saved_hand_is_felt_unless_less_motion_is_wished_for(table, motion, buzzes):
     table.page.emulate_media(reduced_motion=motion)
     table.page.add_init_script(f"({SWITCHES})()")

@@ -28,6 +28,7 @@ def tiles(thumb: Tapper, field: str = "tiles") -> str:
     return thumb.page.locator(f"#{field}").input_value()
 
 
+@pytest.mark.thorough
 def test_a_joker_is_tapped_before_the_tile_that_it_stands_for(thumb):
     expect(thumb.page.locator("[data-mark]")).to_have_text(re.compile(r"^\s*Joker\s*first\s*$"))
     thumb.enter("mark:1p 23p")

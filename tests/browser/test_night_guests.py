@@ -58,6 +58,7 @@ def test_a_guest_signs_up_looks_again_and_withdraws(small, base_url):
     checked(page, scripts)
 
 
+@pytest.mark.thorough
 def test_a_member_waits_with_one_tap_and_moves_up_when_somebody_withdraws(small, base_url):
     scripts, page = small
     evening = Evening(tables=1)
@@ -82,8 +83,10 @@ def box(locator):
     return found["y"], found["y"] + found["height"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["upright", "sideways"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "size", [(360, 740), pytest.param((740, 360), marks=pytest.mark.thorough)], ids=["upright", "sideways"]
+)
 def test_a_field_with_a_mistake_is_marked_and_its_error_is_clear_of_the_box(new_context, base_url, size, scheme):
     page = new_context(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme).new_page()
     evening = Evening()
@@ -98,6 +101,7 @@ def test_a_field_with_a_mistake_is_marked_and_its_error_is_clear_of_the_box(new_
     assert field.evaluate(edge) == error.evaluate("e => getComputedStyle(e).color") != plain
 
 
+@pytest.mark.thorough
 def test_on_a_phone_held_sideways_the_button_does_not_cover_the_name(new_context, base_url):
     page = new_context(viewport={"width": 740, "height": 360}).new_page()
     evening = Evening(tables=1)
@@ -111,6 +115,7 @@ def test_on_a_phone_held_sideways_the_button_does_not_cover_the_name(new_context
     expect(page.get_by_text("You’re number 2 on the waiting list")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_an_organiser_signs_a_player_up_and_removes_them(small, base_url):
     scripts, page = small
     evening = Evening()
@@ -130,9 +135,8 @@ def test_an_organiser_signs_a_player_up_and_removes_them(small, base_url):
     expect(page.get_by_text("Nobody has signed up yet.")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "missing", [pytest.param(True, marks=pytest.mark.thorough), False], ids=["no clipboard", "refused"]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("missing", [True, False], ids=["no clipboard", "refused"])
 def test_a_browser_that_does_not_copy_selects_the_text_and_says_so(small, base_url, missing):
     scripts, page = small
     if not scripts:

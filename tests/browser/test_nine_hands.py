@@ -7,7 +7,7 @@ import json
 from openpyxl import load_workbook
 from playwright.sync_api import expect
 
-from tests.browser.pages import NAMES, Table, start
+from tests.browser.pages import NAMES, Table, open_match
 from tests.wording import WON_FROM
 
 # Ann, Bea and Cho by the club's rules: a winner on a discard gets 2 bonus-points from each, from the wall 3;
@@ -61,7 +61,7 @@ FINAL = LEDGER[-1][2]
 
 
 def test_a_table_plays_nine_hands_and_every_balance_is_right(phone):
-    table = start(phone)
+    table = open_match(phone)
     first_six_hands(table)
     table.penalty("Bea", "Wrong pong or kong call")
     table.shows(*AFTER_THE_PENALTY)

@@ -194,6 +194,7 @@ def test_a_match_that_may_not_be_seen_any_more_is_not_kept(app):
     keeps_nothing(app.page)
 
 
+@pytest.mark.thorough
 def test_a_new_version_of_the_app_loses_nothing_that_waits(app, monkeypatch):
     offline(app)
     later.enter(app, "Bea", "Ann", 6)
@@ -227,6 +228,7 @@ def test_switched_off_the_app_gives_back_what_it_kept(app, settings):
     assert app.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => !one || !one.active)") is True
 
 
+@pytest.mark.thorough
 def test_a_watcher_sees_the_last_state_and_enters_nothing(app, new_context, play):
     app.page.goto(app.address + "share/")
     link = app.page.locator(".link-card a").first.get_attribute("href")

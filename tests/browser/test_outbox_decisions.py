@@ -11,7 +11,7 @@ from tests.browser import later, pages
 from tests.browser.later import LOST, offline
 from tests.browser.pages import Table
 from tests.browser.test_links import joined, scanned
-from tests.matches.table import at, join, wall
+from tests.matches.table import NAMES, at, join, new_key, wall
 
 # This tab gets its turn to send after all others.
 SLOW = """() => {
@@ -35,6 +35,14 @@ def table(phone, complaints) -> Table:
     table = pages.open_match(phone)
     later.ready(phone)
     return table
+
+
+def another_match(table: Table) -> Table:
+    """A second match of the same phone."""
+    device = Match.objects.get(code=table.code).started_by
+    told = {"name": "", "names": NAMES, "system": "korean_japanese", "options": {}, "key": new_key()}
+    table.page.goto(f"/m/{actions.start_match(device=device, **told).code}/")
+    return Table(table.page)
 
 
 # ── somebody else was faster ──────────────────────────────────────────────────
@@ -83,13 +91,14 @@ def test_it_was_the_same_hand_and_what_waits_follows(overtaken):
 def test_a_decision_survives_a_reload_and_the_rest_of_the_house_goes_on(overtaken):
     overtaken.page.reload()
     later.needs_you(overtaken.page, 1)
-    other = pages.start(overtaken.page)
+    other = another_match(overtaken)
     later.ready(other.page)
     other.win(1, "Ann", "Wall", 5)
     assert later.log(other.code) == [("P1", "wall", 5)]
     later.needs_you(other.page, 1)
 
 
+@pytest.mark.thorough
 def test_mine_takes_the_place_of_what_was_saved_and_what_waits_follows(overtaken):
     compare(overtaken).get_by_role("button", name="Save my entry instead").tap()
     later.is_empty(overtaken.page)
@@ -98,7 +107,8 @@ def test_mine_takes_the_place_of_what_was_saved_and_what_waits_follows(overtaken
     overtaken.asks(3)
 
 
-@pytest.mark.parametrize("incomplete_before", [pytest.param(False, marks=pytest.mark.thorough), True])
+@pytest.mark.thorough
+@pytest.mark.parametrize("incomplete_before", [False, True])
 def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, complaints, incomplete_before):
     complaints.allow("409|422")
     second = Table(table.page.context.new_page())
@@ -127,7 +137,8 @@ def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, 
 # ── two claims ────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("how", ["Enter", pytest.param("tap", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("how", ["Enter", "tap"])
 def test_to_ask_who_gets_the_tile_is_no_entry(table, how):
     page = table.page
     page.goto(table.address)
@@ -182,6 +193,7 @@ def test_an_entry_that_nobody_needs_is_thrown_away_only_when_asked(overtaken):
 # ── the right to score ────────────────────────────────────────────────────────
 
 
+@pytest.mark.thorough  # test_links.py takes it away while the network is there
 def test_a_right_taken_away_meanwhile_keeps_the_entry_and_shows_it_to_scan(table, new_context, complaints):
     complaints.allow("410")
     other = joined(new_context().new_page(), scanned(table, "scoring"))

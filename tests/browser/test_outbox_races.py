@@ -70,7 +70,8 @@ def next_hand_half_typed(table: Table) -> None:
     table.tap(table.chip("Hand-points", 6))
 
 
-@pytest.mark.parametrize("code", [pytest.param(0, marks=pytest.mark.thorough), 503], ids=["saved", "refused"])
+@pytest.mark.thorough
+@pytest.mark.parametrize("code", [0, 503], ids=["saved", "refused"])
 def test_the_sheet_of_the_next_hand_stays_open_when_the_one_before_is_answered(table, held, code):
     sent(table, held)
     next_hand_half_typed(table)
@@ -95,6 +96,7 @@ def test_what_is_refused_when_its_sheet_is_closed_already_is_not_lost(table, hel
     assert [entry["needs"] for entry in later.waiting(table.page)] == [422]
 
 
+@pytest.mark.thorough
 def test_a_match_that_the_server_cannot_save_holds_up_no_other(table):
     broken = lambda route: route.fulfill(status=500) if saves(route) else route.continue_()  # noqa: E731
     table.page.route(f"**/m/{table.code}/hand/", broken)
@@ -154,6 +156,7 @@ def test_the_own_hand_is_no_news_while_its_answer_is_on_the_way(table):
     assert table.page.evaluate("window.told") is None
 
 
+@pytest.mark.thorough
 def test_news_that_are_older_than_the_own_hand_do_not_take_the_table_back(table, play):
     play(table, ("hand", wall("P1", 5)))
     page, held = table.page, []

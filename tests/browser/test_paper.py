@@ -1,5 +1,6 @@
 """What is printed, on A4 and on US Letter: no page without words, nothing cut off, black, codes that can be scanned."""
 
+import itertools
 import re
 import zlib
 
@@ -97,13 +98,14 @@ def test_no_page_of_anything_printed_is_empty_cut_off_or_light(desktop, play, cl
     addresses = everything(club)
     desktop.emulate_media(color_scheme="dark")
     desktop.set_viewport_size(NARROWER)
-    problems = []
+    problems, papers = [], itertools.cycle(sized([[each] for each in SIZES], [list(SIZES)]))
 
     def look(address):
         desktop.goto(address)
-        for paper, size in SIZES.items():
+        for paper in next(papers):
             pages = printed(desktop, paper)
-            problems.extend(f"{address}: {paper}: {each}" for each in pages if each[:2] != size or not each[2])
+            wrong = [each for each in pages if each[:2] != SIZES[paper] or not each[2]]
+            problems.extend(f"{address}: {paper}: {each}" for each in wrong)
         desktop.emulate_media(media="print")
         problems.extend(f"{address}: cut off: {each}" for each in desktop.evaluate(CUT))
         problems.extend(f"{address}: light: {each}" for each in desktop.evaluate(LIGHT))
@@ -125,10 +127,10 @@ def test_no_page_of_anything_printed_is_empty_cut_off_or_light(desktop, play, cl
 
 def test_a_blank_score_sheet_is_one_page_with_room_to_write_in_every_rule_book(desktop, club):
     desktop.set_viewport_size(NARROWER)
-    for system, options in LONGEST.items():
+    for system, options in list(LONGEST.items())[: sized(1, None)]:
         made = tournament(club, entrants=3, rounds=1, published=1, system=system, options=options)
         one_page(desktop, f"/e/{made.code}/print/blank/")
-    for system in LONGEST:
+    for system in list(LONGEST)[: sized(2, None)]:
         one_page(desktop, f"{open_match(desktop, system=system).address}sheet/")
 
 
@@ -143,6 +145,7 @@ def one_page(page, address):
     page.emulate_media(media="null")
 
 
+@pytest.mark.thorough
 def test_the_line_to_sign_is_never_alone_on_the_last_page(desktop, club):
     made = tournament(club, entrants=9, rounds=3, played=1)
     desktop.goto(f"/e/{made.code}/print/check/")

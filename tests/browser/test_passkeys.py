@@ -66,6 +66,7 @@ def test_a_passkey_is_added_and_signs_in_and_the_session_is_listed_so(ann, phone
     assert Passkey.objects.get().used_at
 
 
+@pytest.mark.thorough
 def test_after_the_password_the_passkey_is_asked_for_and_does_not_serve_twice_on_one_device(ann, phone, complaints):
     complaints.allow("422")
     authenticator(phone)
@@ -82,6 +83,7 @@ def test_after_the_password_the_passkey_is_asked_for_and_does_not_serve_twice_on
     expect(phone.get_by_role("alert")).to_have_text("This device already has a passkey for your account.")
 
 
+@pytest.mark.thorough
 def test_a_wrong_password_does_not_make_a_second_passkey(ann, phone, complaints):
     complaints.allow("422")
     authenticator(phone)
@@ -110,7 +112,8 @@ def test_who_cancels_is_told_and_can_try_again(ann, phone):
     assert not Passkey.objects.exists()
 
 
-@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["scripts", "none"])
+@pytest.mark.thorough  # tests/people/test_second_factors.py has the same without a browser
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
 def test_an_app_is_set_up_and_its_code_asked_for(ann, new_context, scripts):
     page = new_context(java_script_enabled=scripts, viewport=PHONE, has_touch=True).new_page()
     enter(page)

@@ -31,10 +31,11 @@ def paths(hall):
 @pytest.mark.parametrize(
     ("locale", "zone", "words"),
     [
-        (
+        pytest.param(
             "en-GB",
             "Asia/Tokyo",
             ["Starts at {time}, in 9 minutes", "Starts at {time}, in 1 minute", "planned for {time}"],
+            marks=pytest.mark.thorough,
         ),
         (
             "cs",

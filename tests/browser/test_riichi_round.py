@@ -74,14 +74,24 @@ class Round(Parlour):
             self.tap(self.page.get_by_role("button", name=f"{what}: one more"))
 
 
+def test_a_round_with_chips_begins_with_two_hands_that_pay_as_they_should(phone):
+    first_two_hands(phone)
+
+
+@pytest.mark.thorough
 def test_an_east_round_with_chips_is_played_to_its_settlement(phone):
-    table = started(phone)
-    a_ron_by_tiles(table)
-    a_self_draw_in_five_taps(table)
+    table = first_two_hands(phone)
     a_draw_with_two_tenpai(table)
     a_double_ron(table)
     a_bust(table)
     settled(table)
+
+
+def first_two_hands(page: Page) -> Round:
+    table = started(page)
+    a_ron_by_tiles(table)
+    a_self_draw_in_five_taps(table)
+    return table
 
 
 def started(page: Page) -> Round:

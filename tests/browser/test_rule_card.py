@@ -10,6 +10,7 @@ from matches import actions
 from matches.models import Match
 from people.web.codes import new_key
 from tests.engine.test_played_items import EVERYTHING
+from tests.thorough import sized
 
 OWN = [
     {"key": f"own{number}", "name": f"Own item {number}", "kind": kind, "note": "What the club has agreed on"}
@@ -45,7 +46,7 @@ def everything(db):
 @pytest.mark.parametrize("language", [pytest.param("en", marks=thorough), "cs"])
 def test_a_card_is_few_pages_of_either_paper(desktop, base_url, everything, language):
     desktop.context.add_cookies([{"name": "lang", "value": language, "url": base_url}])
-    for address in ("/rules/korean_japanese/club/", "/rules/malaysian_recap/experts/", FAN, everything):
+    for address in (everything, *sized((), ("/rules/korean_japanese/club/", "/rules/malaysian_recap/experts/", FAN))):
         desktop.goto(address)
         for name, size in SIZES.items():
             paper = desktop.pdf(format=name, prefer_css_page_size=True)

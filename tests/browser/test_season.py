@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.matches.seasons import NOON, club, hand, match, players
-from tests.thorough import sized
 
-MATCHES = sized(40, 200)
+MATCHES = 200
 
 
 @pytest.fixture
@@ -30,6 +29,7 @@ def wide(page):
     return page.evaluate("document.scrollingElement.scrollWidth")
 
 
+@pytest.mark.thorough
 def test_a_season_of_many_matches_fits_a_phone(year, phone, desktop):
     for page, size in ((phone, 360), (desktop, 1280)):
         page.goto(f"/c/{year.code}/season/")

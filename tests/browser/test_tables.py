@@ -79,6 +79,7 @@ def scoring(phone: Page, hall, base) -> Table:
     return Table(phone)
 
 
+@pytest.mark.thorough
 def test_the_score_page_counts_down_and_offers_the_end_when_time_is_up(scoring, hall):
     page = scoring.page
     first = hall.here().sitting[hall.here().seats[0].entrant_id]

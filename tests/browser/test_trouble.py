@@ -54,7 +54,8 @@ def test_ten_fast_taps_on_save_give_one_hand(table, pause):
     table.shows(14, -12, -2)  # Bea 2x5 + 2, Cho 2
 
 
-@pytest.mark.parametrize("pause", [0, pytest.param(90, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("pause", [0, 90])
 def test_ten_fast_taps_on_undo_undo_one_hand(table, play, pause):
     play(table, *[("hand", wall("P1"))] * 5)
     ten_fast_taps(table.page, table.button("Undo hand 5"), pause, "Undone")
@@ -62,7 +63,8 @@ def test_ten_fast_taps_on_undo_undo_one_hand(table, play, pause):
     table.asks(5)
 
 
-@pytest.mark.parametrize("pause", [0, pytest.param(90, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("pause", [0, 90])
 def test_ten_fast_taps_on_goulash_ask_once_and_save_one(table, pause):
     ten_fast_taps(table.page, table.link("Goulash, no winner"), pause)
     assert kinds(table) == []
@@ -118,6 +120,7 @@ def behind(table, complaints) -> Table:
     return second
 
 
+@pytest.mark.thorough
 def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind):
     behind.tap(behind.save_button(1))
     sheet = behind.page.locator("#sheet")
@@ -220,6 +223,7 @@ def test_before_the_outbox_is_there_a_stale_token_asks_to_send_again_from_where_
     assert kinds(plain) == ["hand"]
 
 
+@pytest.mark.thorough
 def test_ticks_made_faster_than_the_network_are_all_kept(table):
     """The answer to the first tick must not take back the second."""
     page = table.page
