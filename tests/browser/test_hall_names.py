@@ -103,6 +103,7 @@ def names(table):
     return [each.name for each in hall.seated(table)]
 
 
+@pytest.mark.thorough
 def test_the_hall_sees_all_of_a_small_tournament_at_once_in_two_columns(made, desktop):
     cast.close(made.rounds.get(number=2))
     type(made).objects.filter(pk=made.pk).update(state="over")

@@ -98,6 +98,7 @@ def test_a_wrong_password_does_not_make_a_second_passkey(ann, phone, complaints)
     assert Passkey.objects.count() == 1
 
 
+@pytest.mark.thorough
 def test_who_cancels_is_told_and_can_try_again(ann, phone):
     cdp = phone.context.new_cdp_session(phone)
     cdp.send("WebAuthn.enable")

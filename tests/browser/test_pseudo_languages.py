@@ -22,9 +22,8 @@ MAIN = (
 )
 OTHERS = ("/", "/start/", "/glossary/", "/help/", "/account/in/")
 NAMES = ("Bartholomäus Nepomuk Freiherr von Ostsee", "Wilhelmina-Philippa van der Oosterscheld", "Ann")
-LANGUAGES = pytest.mark.parametrize(
-    "code", [LONG, pytest.param(RIGHT_TO_LEFT, marks=pytest.mark.thorough)], ids=["long", "right-to-left"]
-)
+LANGUAGES = pytest.mark.parametrize("code", [LONG, RIGHT_TO_LEFT], ids=["long", "right-to-left"])
+pytestmark = pytest.mark.thorough  # for every change, test_every_page.py opens each page in one of the languages
 
 
 @LANGUAGES
@@ -41,7 +40,6 @@ def test_the_main_pages_fit_a_phone_in(phone, play, tmp_path, code):
     assert problems == []
 
 
-@pytest.mark.thorough
 @LANGUAGES
 def test_every_page_and_every_sheet_fits_a_phone_in(new_context, play, tmp_path, code):
     with spoken(tmp_path, code):

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.matches.seasons import club, hand, match, players
-from tests.thorough import sized
 
 NAMES = (
     "Ann", "Bartholomäus Nepomuk Freiherr von Ostsee", "Cho", "Donaudampfschifffahrtsgesellschaftskapitän",
@@ -29,8 +28,9 @@ def friday(transactional_db):
     return friday
 
 
+@pytest.mark.thorough
 def test_ratings_fit_a_phone_and_a_desktop(friday, phone, desktop):
-    for page, size in ((phone, 360), (desktop, 1280))[: sized(1, 2)]:
+    for page, size in ((phone, 360), (desktop, 1280)):
         page.goto(f"/c/{friday.code}/season/")
         page.get_by_role("link", name="Ratings").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Ratings")

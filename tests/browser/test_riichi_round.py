@@ -249,7 +249,8 @@ ENTRIES = (
 )
 SHEETS = ("hand/?winner=P2", "hand/?winner=P2&way=list", "hand/?winner=P2&way=tiles")
 PAGES = sized(
-    (*SHEETS, "hands/1/", "end/"), (*SHEETS, "draw/", "claims/", "penalty/", "waits/", "hands/1/", "card/", "end/")
+    ("", *SHEETS[1:], "hands/1/", "end/"),
+    ("", *SHEETS, "draw/", "claims/", "penalty/", "waits/", "hands/1/", "card/", "end/"),
 )
 CARD = sized((), ("/rules/riichi_sanma/tenhou/", "/rules/riichi_sanma/parlour/"))
 

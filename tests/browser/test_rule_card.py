@@ -10,7 +10,6 @@ from matches import actions
 from matches.models import Match
 from people.web.codes import new_key
 from tests.engine.test_played_items import EVERYTHING
-from tests.thorough import sized
 
 OWN = [
     {"key": f"own{number}", "name": f"Own item {number}", "kind": kind, "note": "What the club has agreed on"}
@@ -43,10 +42,11 @@ def everything(db):
     return f"/m/{match.code}/card/"
 
 
-@pytest.mark.parametrize("language", [pytest.param("en", marks=thorough), "cs"])
+@thorough
+@pytest.mark.parametrize("language", ["en", "cs"])
 def test_a_card_is_few_pages_of_either_paper(desktop, base_url, everything, language):
     desktop.context.add_cookies([{"name": "lang", "value": language, "url": base_url}])
-    for address in (everything, *sized((), ("/rules/korean_japanese/club/", "/rules/malaysian_recap/experts/", FAN))):
+    for address in ("/rules/korean_japanese/club/", "/rules/malaysian_recap/experts/", FAN, everything):
         desktop.goto(address)
         for name, size in SIZES.items():
             paper = desktop.pdf(format=name, prefer_css_page_size=True)

@@ -10,9 +10,8 @@ NAMES = ("Kateřina Nováčková", "Alžběta Kratochvílová", "Jan Šťastný"
 PAGES = ("", "hand/", "hand/?winner=P2&way=list", "penalty/", "waits/", "hands/5/correct/", "screen/", "overlay/")
 
 
-@pytest.mark.parametrize(
-    "size", [(360, 740), pytest.param((740, 360), marks=pytest.mark.thorough)], ids=["upright", "lying"]
-)
+@pytest.mark.thorough  # for every change, test_hall_names.py asks the same of the pages of a tournament
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["upright", "lying"])
 def test_no_word_of_a_name_is_broken_on_a_phone(new_context, play, size):
     width, height = size
     page = new_context(viewport={"width": width, "height": height}).new_page()
