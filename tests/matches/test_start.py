@@ -82,7 +82,7 @@ def test_names_are_remembered_on_this_phone_alone(phone, stranger):
 
 def test_seats_are_drawn_only_when_asked(phone):
     assert {tuple(open_match(code_of(begin(phone))).names) for _try in range(3)} == {("Ann", "Bea", "Cho")}
-    drawn = {tuple(open_match(code_of(begin(phone, seats="draw"))).names) for _try in range(sized(8, 40))}
+    drawn = {tuple(open_match(code_of(begin(phone, seats="draw"))).names) for _try in range(sized(20, 40))}
     assert len(drawn) > 3
     assert {tuple(sorted(each)) for each in drawn} == {("Ann", "Bea", "Cho")}
 
