@@ -2,7 +2,6 @@
 
 import json
 import re
-from functools import cache
 from pathlib import Path
 from zlib import crc32
 
@@ -15,8 +14,6 @@ from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 from schemathesis.core.failures import Failure
 from schemathesis.core.parameters import ParameterLocation
-from schemathesis.generation.feedback import FeedbackSources
-from schemathesis.pytest._test_builder import build_operation_test
 
 from api.endpoints import live
 from people.models import Club
@@ -35,10 +32,10 @@ ACCEPTED = ["2xx", "3xx", "400", "401", "403", "404", "409", "422", "429"]
 EXTREME = re.compile(r"[0-9]{16}|[0-9]e\+[0-9]{2}|\\u0000|\\ud[89a-f]")
 RULES = {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}
 CONFIG = SchemathesisConfig.from_dict({"seed": SEED, "base-url": "http://testserver", "checks": RULES})
-DESCRIPTION = json.loads((Path(__file__).parents[2] / "api" / "openapi.json").read_text())
-ENDPOINTS = [f"{method.upper()} {path}" for path, methods in DESCRIPTION["paths"].items() for method in methods]
+DESCRIPTION = Path(__file__).parents[2] / "api" / "openapi.json"
+API = schemathesis.openapi.from_path(DESCRIPTION, config=CONFIG)
 SENDERS = ("organise", "score", "read", "anybody")
-SITE = cache(get_wsgi_application)
+SITE = get_wsgi_application()
 
 
 def site(environ, start_response):
@@ -46,7 +43,7 @@ def site(environ, start_response):
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
-    response = SITE()(environ, start_response)
+    response = SITE(environ, start_response)
     try:
         return [b"".join(response)]
     finally:
@@ -55,12 +52,7 @@ def site(environ, start_response):
             signal.connect(close_old_connections)
 
 
-@pytest.fixture(scope="module")
-def description():
-    """Read by the worker that runs these tests; the others only collect them."""
-    found = schemathesis.openapi.from_dict(DESCRIPTION, config=CONFIG)
-    found.app = site
-    return found
+API.app = site
 
 
 @pytest.fixture(autouse=True)
@@ -101,29 +93,16 @@ def by_turns(case):
     return SENDERS[crc32(written.encode(errors="replace")) % len(SENDERS)]
 
 
+@API.parametrize()
 @pytest.mark.parametrize("sender", sized(("by turns",), SENDERS))
-@pytest.mark.parametrize("endpoint", ENDPOINTS)
-def test_the_api_does_what_its_description_says(description, endpoint, sender, world):
-    """Repeat a failure with the seed that the run prints: SEED=…
-
-    `description.parametrize()` would make all requests in every worker, while it collects the tests.
-    """
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+def test_the_api_does_what_its_description_says(case, sender, world):
+    """Repeat a failure with the seed that the run prints: SEED=…"""
     headers, codes = world
-
-    def ask(case):
-        told = headers[by_turns(case) if sender == "by turns" else sender]
-        if "code" in (case.path_parameters or {}) and not case.meta.is_negative_at(ParameterLocation.PATH):
-            case.path_parameters["code"] = codes[case.path.split("/")[3]]
-        if isinstance(case.body, dict) and "club" in case.body and case.meta.generation.mode.is_positive:
-            case.body["club"] = codes["clubs"]
-        response = case.call(headers=told)
-        case.validate_response(response, headers=told, additional_checks=[understood])
-
-    build_operation_test(
-        config=description.config,
-        operation=description.find_operation_by_label(endpoint),
-        test_func=ask,
-        given_kwargs={},
-        feedback=FeedbackSources(),
-        explicit_settings=settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck)),
-    )()
+    told = headers[by_turns(case) if sender == "by turns" else sender]
+    if "code" in (case.path_parameters or {}) and not case.meta.is_negative_at(ParameterLocation.PATH):
+        case.path_parameters["code"] = codes[case.path.split("/")[3]]
+    if isinstance(case.body, dict) and "club" in case.body and case.meta.generation.mode.is_positive:
+        case.body["club"] = codes["clubs"]
+    response = case.call(headers=told)
+    case.validate_response(response, headers=told, additional_checks=[understood])
