@@ -24,7 +24,7 @@ hypothesis.settings.load_profile("project")
 
 
 def pytest_collection_finish():
-    """Spare the garbage collector what lives as long as the run, such as modules: it would look at all of it again."""
+    """Exclude what lives as long as the run, such as modules, from garbage collection: each full one would visit it."""
     gc.collect()
     gc.freeze()
 
@@ -33,7 +33,7 @@ RENDER = Template._render
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _rendered_as_in_life(django_test_environment):
+def _templates_as_in_production(django_test_environment):
     """Undo what Django's test environment does to templates: it copies every context, which no test reads."""
     Template._render = RENDER
 

@@ -29,7 +29,7 @@ for line in asked:
         load_command_class(get_commands()[words[0]], words[0])  # imported once, not in each child
     gc.freeze()  # otherwise the child collects at its end all that it shares with this process
     if not (child := os.fork()):
-        signal.alarm(600)  # a command that should have been refused, and serves instead, is stopped
+        signal.alarm(120)  # a command that should have been refused, and serves instead, is stopped
         for number, name in enumerate(files):
             os.dup2(os.open(name, os.O_RDWR), number)
         os.environ.update(environment)

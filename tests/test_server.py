@@ -145,7 +145,7 @@ def test_of_very_many_requests_sent_at_once_the_first_are_answered(tmp_path):
         assert slowly(line, 0, 1).count(b"HTTP/1.1 200 OK") == 3
 
 
-def test_who_reads_nothing_is_hung_up_on_and_a_download_that_takes_longer_than_silence_may_last_arrives_whole(tmp_path):
+def test_a_client_that_reads_nothing_is_disconnected_and_a_slow_download_arrives_whole(tmp_path):
     told = "server.IDLE_TIMEOUT = server.CLEANUP_INTERVAL = 1"
     with serving(tmp_path, told=told) as (_process, port), far(port) as unread, far(port) as line:
         unread.sendall(b"GET /whole?12800000" + NEVER_CLOSE)

@@ -57,8 +57,9 @@ def lost(route):
 HAND = ("P1", "P2", 5)  # what `filled_in` enters
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("code", [429, 500, 502, 503, 504])
+@pytest.mark.parametrize(
+    "code", [503, *(pytest.param(code, marks=pytest.mark.thorough) for code in (429, 500, 502, 504))]
+)
 def test_a_server_in_trouble_gets_the_hand_again_until_it_takes_it(table, code):
     answered(table, [status(code)])
     table.tap(filled_in(table))
@@ -217,7 +218,6 @@ def test_the_sheet_without_a_network_offers_nobody_his_own_discard(table):
     assert later.waiting(table.page) == []
 
 
-@pytest.mark.thorough
 def test_an_undo_waits_its_turn(table, play):
     play(table, ("hand", wall("P1", 5)))
     later.ready(table.page)

@@ -98,7 +98,6 @@ def test_a_decision_survives_a_reload_and_the_rest_of_the_house_goes_on(overtake
     later.needs_you(other.page, 1)
 
 
-@pytest.mark.thorough
 def test_mine_takes_the_place_of_what_was_saved_and_what_waits_follows(overtaken):
     compare(overtaken).get_by_role("button", name="Save my entry instead").tap()
     later.is_empty(overtaken.page)
@@ -193,7 +192,6 @@ def test_an_entry_that_nobody_needs_is_thrown_away_only_when_asked(overtaken):
 # ── the right to score ────────────────────────────────────────────────────────
 
 
-@pytest.mark.thorough  # test_links.py takes it away while the network is there
 def test_a_right_taken_away_meanwhile_keeps_the_entry_and_shows_it_to_scan(table, new_context, complaints):
     complaints.allow("410")
     other = joined(new_context().new_page(), scanned(table, "scoring"))

@@ -54,8 +54,7 @@ def test_ten_fast_taps_on_save_give_one_hand(table, pause):
     table.shows(14, -12, -2)  # Bea 2x5 + 2, Cho 2
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("pause", [0, 90])
+@pytest.mark.parametrize("pause", [0, pytest.param(90, marks=pytest.mark.thorough)])
 def test_ten_fast_taps_on_undo_undo_one_hand(table, play, pause):
     play(table, *[("hand", wall("P1"))] * 5)
     ten_fast_taps(table.page, table.button("Undo hand 5"), pause, "Undone")

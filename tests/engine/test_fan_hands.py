@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from io import StringIO
 from itertools import product
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -18,7 +17,6 @@ from tests.engine.slow_reader import cut
 from tests.engine.tile_asking import RANDOM_HANDS, chance
 from tests.thorough import SEED
 
-ROOT = Path(__file__).resolve().parents[2]
 QUESTION = ("id", "system", "type", "options", "input")
 HANDS = [example for example in EXAMPLES if example["type"] == "hand"]
 
@@ -74,7 +72,7 @@ def test_the_second_count_agrees_with_the_examples(example):
 
 
 def test_random_hands_come_out_as_in_a_second_count():
-    hands = max(RANDOM_HANDS, 500)  # fewer have not every item
+    hands = max(RANDOM_HANDS, 500)  # with fewer, rare items may be missing
     random, reasons, items = chance(41), Counter[str | None](), Counter[str]()
     for _hand in range(hands):
         house, given = fan_questions.house_rules(random), fan_questions.question(random)

@@ -2,7 +2,6 @@
 
 import json
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -10,7 +9,6 @@ from django.core.management import call_command
 from engine.json_api import answer
 from tests.engine.tile_asking import EXAMPLES
 
-ROOT = Path(__file__).resolve().parents[2]
 QUESTION = ("id", "system", "type", "options", "input")
 
 

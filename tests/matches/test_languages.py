@@ -9,7 +9,6 @@ from django.conf import settings
 from matches.models import Match
 from scorekeeper.languages import LANGUAGES
 from tests.matches.cast import Phone
-from tests.thorough import sized
 
 pytestmark = pytest.mark.django_db
 
@@ -137,7 +136,7 @@ def test_headings_terms_and_dates_follow_the_language_of_the_print(phone, code):
 def test_a_language_that_the_site_does_not_have_is_ignored():
     phone = Phone()
     phone.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
-    for unknown in ("xx", "zh-CN", "\0", *sized((), ("", "en-GB", "../cs", '"><script>'))):
+    for unknown in ("xx", "zh-CN", "\0", "", "en-GB", "../cs", '"><script>'):
         assert language_of(phone.get(PRESET, data={"language": unknown})) == "de", unknown
 
 

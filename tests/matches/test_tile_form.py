@@ -10,7 +10,6 @@ from matches.entry.tapped_tiles import suited
 from matches.models import Event, Match
 from tests.matches.cast import balances, payments
 from tests.matches.worlds import one_match
-from tests.thorough import sized
 from tests.wording import NOT_SAVED, whole_number
 
 pytestmark = pytest.mark.django_db
@@ -265,7 +264,7 @@ def test_a_table_is_asked_only_for_what_it_plays(phone, code, house, field):
     assert field not in sheet(phone, code).names
     form = sheet(phone, phone.start(preset="club", shown_preset="korean_japanese/club", **house))
     assert field in form.names
-    for value in ("5p", "a\0b", *sized((), ("2", "flower", "-1", "x" * 300, "<script>"))):
+    for value in ("5p", "a\0b", "2", "flower", "-1", "x" * 300, "<script>"):
         page = phone.send(form, button=("action", "check"), **{field: value, "tiles": DRAGONS, "source": "P2"})
         assert page.status == 200, (field, value, page)
 

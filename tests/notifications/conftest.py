@@ -1,16 +1,13 @@
 """A push service of this machine, which the site may reach, and a tournament whose first round is published."""
 
-from copy import copy
-
 import pytest
 
 from delivery.worker import run_ready
 from scorekeeper.web import mail as mail_settings
-from tests.matches.worlds import again, standing  # noqa: F401 - a fixture
+from tests.matches.worlds import standing  # noqa: F401 - a fixture
 from tests.notifications.mail_server import mail_server
 from tests.notifications.push_service import push_service
 from tests.tournaments.table_cast import Hall
-from tournaments.models import Tournament
 
 
 @pytest.fixture
@@ -40,9 +37,7 @@ def first_hall(standing):  # noqa: F811
 @pytest.fixture
 def hall(first_hall):
     """The same for each test of a module, as it was made."""
-    hall = copy(first_hall)
-    hall.owner, hall.tournament = again(first_hall.owner), Tournament.objects.get(pk=first_hall.tournament.pk)
-    return hall
+    return first_hall.again()
 
 
 @pytest.fixture(autouse=True)

@@ -66,10 +66,7 @@ def test_a_second_press_plans_the_start_once(hall, clock):
     assert (planned(), Audit.objects.filter(what="start_planned").count()) == (first, 1)
 
 
-@pytest.mark.parametrize(
-    "typed",
-    ["", "0", "601", "soon", *(pytest.param(typed, marks=pytest.mark.thorough) for typed in ("-5", "10.5", "1e2"))],
-)
+@pytest.mark.parametrize("typed", ["", "0", "601", "soon", "-5", "10.5", "1e2"])
 def test_minutes_that_cannot_be_are_refused_at_their_field_and_kept(hall, clock, typed):
     page = hall.owner.send(form_of(hall.owner.get(clock)), button=("do", "plan"), status=422, starts_in=typed)
     assert whole_number(1, 600) in page

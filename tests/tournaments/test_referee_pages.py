@@ -100,7 +100,7 @@ def test_why_there_is_a_penalty_is_told_to_referees_and_organisers_and_in_no_oth
     lists = ("penalties/", "standings/", "players/4/")
     pages = ("", "screen/", "met/", "files/", "rounds/1/tables/1/", "print/standings/", "print/check/", *lists)
     public = [name for name, listing in EXPORTS.items() if not listing.staff_only]
-    files = [f"files/{name}.{kind}" for name in public for kind in sized(["csv"], ["csv", "tsv", "json"])]
+    files = [f"files/{name}.{kind}" for name in public for kind in sized(["csv", "json"], ["csv", "tsv", "json"])]
     for who in (Phone(), phone, member(hall.club.code, "scorer", "mara")):
         for path in (*pages, *files):
             answer = who.client.get(f"{base}/{path}")

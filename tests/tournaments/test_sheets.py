@@ -47,7 +47,6 @@ def most_memory(work):
 LIST = workbook([[f"Player {number}", "Brno", "CZ", number] for number in range(300)])
 
 
-@pytest.fixture(scope="module")
 def seconds_of_a_list():
     return seconds_of(lambda: cells_of_file(LIST))
 
@@ -88,11 +87,11 @@ def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked():
     assert "too large" in refused(bomb).sentence
 
 
-def test_a_workbook_with_very_many_cells_is_refused_before_they_are_read(seconds_of_a_list):
+def test_a_workbook_with_very_many_cells_is_refused_before_they_are_read():
     many = b"<sheetData>" + b"<row><c/></row>" * spreadsheet_reader.MOST_TAGS + b"</sheetData>"
     bomb = with_part("xl/worksheets/sheet1.xml", many)
     assert "too large" in refused(bomb).sentence
-    assert seconds_of(lambda: refused(bomb)) < 3 * seconds_of_a_list
+    assert seconds_of(lambda: refused(bomb)) < 3 * seconds_of_a_list()
 
 
 STYLES = (
@@ -113,11 +112,11 @@ STYLES = (
         pytest.param("xl/media/photograph.png", b"\0" * 3_000_000, marks=pytest.mark.thorough),
     ],
 )
-def test_what_a_list_does_not_need_takes_neither_time_nor_memory(name, content, seconds_of_a_list):
+def test_what_a_list_does_not_need_takes_neither_time_nor_memory(name, content):
     with_more = with_part(name, content, of=LIST)
     assert len(with_more) < spreadsheet_reader.MOST_BYTES
     assert cells_of_file(with_more) == cells_of_file(LIST)
-    assert seconds_of(lambda: cells_of_file(with_more)) < 3 * seconds_of_a_list
+    assert seconds_of(lambda: cells_of_file(with_more)) < 3 * seconds_of_a_list()
     assert most_memory(lambda: cells_of_file(with_more)) < 2 * most_memory(lambda: cells_of_file(LIST))
 
 
