@@ -87,8 +87,9 @@ def test_random_hands_come_out_as_in_a_second_count():
 
 def test_a_joker_completes_a_hand_as_exactly_those_tiles_that_a_slow_reader_finds():
     """One or two jokers tried as every tile of the deck in every place of a random hand."""
-    random, completed = chance(42), 0
-    for _hand in range(max(RANDOM_HANDS // 250, 20)):
+    random, hands, completed = chance(42), 0, 0
+    while hands < max(RANDOM_HANDS // 250, 20) or completed <= 10:
+        hands += 1
         concealed = [tile for each in fan_questions.sets_of(random)[2:] for tile in each[:3]]
         if max(Counter([*concealed, *["1p", "E"] * 3]).values()) > 4:
             continue
@@ -101,7 +102,6 @@ def test_a_joker_completes_a_hand_as_exactly_those_tiles_that_a_slow_reader_find
             legal = any(len(sets) == 2 for sets, _pair in cut(tuple(sorted([*rest, *kinds]))))
             assert (answered(given)["reason"] != "not_a_legal_hand") == legal, (SEED, given)
             completed += legal
-    assert completed > 10
 
 
 # ── house rules ──────────────────────────────────────────────────────────────
