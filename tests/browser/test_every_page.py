@@ -120,8 +120,10 @@ def main_problems(visit: Visit) -> list[str]:
     checks = (
         lambda: barriers_in_theme(page, where, "light"),
         *overflows,
+        *overflows[:2],
         lambda: barriers_in_theme(page, where, "dark", COLOUR_RULES),
         *overflows,
+        *overflows[1:],
     )
     return [*overflow(page, where), *checks[visit.number % len(checks)]()]
 

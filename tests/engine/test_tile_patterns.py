@@ -15,7 +15,7 @@ from tests.engine import tile_oracle, tile_questions
 from tests.engine.tile_asking import EXAMPLES, RANDOM_HANDS, chance, hand, scored
 from tests.thorough import SEED, sized
 
-HANDS = max(RANDOM_HANDS, sized(5_000, 20_000))  # RANDOM_HANDS of them are counted again, which takes much longer
+HANDS = max(RANDOM_HANDS, sized(3_000, 20_000))  # RANDOM_HANDS of them are counted again, which takes much longer
 SYSTEMS = ("korean_japanese", "korean_japanese", "malaysian_recap")
 
 
