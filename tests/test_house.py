@@ -187,7 +187,7 @@ def test_nothing_is_committed_that_a_machine_makes():
 
 @pytest.fixture(scope="module")
 def trees():
-    """Each source, parsed: {path: tree}."""
+    """The syntax tree of each source file, by path."""
     return {path: ast.parse(path.read_text()) for path in SOURCES}
 
 

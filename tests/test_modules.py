@@ -26,7 +26,7 @@ def sources() -> list[Path]:
 
 @pytest.fixture(scope="module")
 def trees() -> dict[Path, ast.Module]:
-    """Each source, parsed."""
+    """The syntax tree of each source file."""
     return {path: ast.parse(path.read_text()) for path in sources()}
 
 

@@ -133,7 +133,7 @@ def test_a_clock_that_is_set_forward_hangs_up_on_nobody(tmp_path):
 
 
 def test_a_server_that_is_stopped_ends_what_has_begun_and_refuses_the_rest_meanwhile(server):
-    """It answers a request that takes long, one that waits and one that is arriving, and sends what is being read."""
+    """The requests: a slow one, one that waits for news, one that is still arriving, and a download."""
     process, port = server
     with (
         ThreadPoolExecutor(2) as threads,

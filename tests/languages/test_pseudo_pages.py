@@ -14,7 +14,7 @@ from tests.thorough import THOROUGH, sized
 
 @pytest.mark.django_db
 def test_every_page_says_only_whole_texts_of_the_catalogue(tmp_path):
-    """For every change every third page; `test_catalogues` and `test_sentences` read all templates and sources."""
+    """`make test` reads every third page. `test_catalogues` and `test_sentences` read all templates and sources."""
     step = sized(3, 1)
     with spoken(tmp_path, LONG):
         phone, table = site_with_everything()

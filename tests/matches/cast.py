@@ -16,7 +16,7 @@ from matches.log.state import open_match
 from matches.models import Match
 from people.web.codes import new_key
 
-# A text, the start of a tag or its end; what has no words of the page is skipped as a whole.
+# Text, a start tag or an end tag. Scripts, styles and titles are skipped: they have no words of the page.
 TOKEN = re.compile(
     r"""(?P<data>[^<]+)|<!--.*?-->|<![^>]*>|<(?P<silent>script|style|title)\b.*?</(?P=silent)>
     |<(?P<start>[a-z][^\s/>]*)(?P<attributes>(?:[^"'>]|"[^"]*"|'[^']*')*)>|</(?P<end>[^>\s]+)\s*>""",
@@ -54,7 +54,7 @@ class Form:
 
 
 class _Reader:
-    """The forms, links and words of a page. Much faster than an `HTMLParser`, and good enough for our own pages."""
+    """The forms, links and words of a page. Much faster than `HTMLParser`, and enough for the pages of this site."""
 
     def __init__(self, html):
         self.forms, self.by_id, self.words, self.links = [], {}, [], []
@@ -223,8 +223,10 @@ class Phone:
     # ── what a table does ────────────────────────────────────────────────────
 
     def start(self, names=("Ann", "Bea", "Cho"), **fields):
-        """Start a match; the code of the match. Opens the page only where `fields` change its options: without them,
-        the values that the page would send are those of its house rules."""
+        """Start a match, and return its code.
+
+        The page is opened only if `fields` change its options. Otherwise the server uses the defaults of the rules.
+        """
         told = {**dict(zip(("P1", "P2", "P3"), names, strict=True)), **fields}
         if any(name.startswith("o.") for name in fields):
             page = self.send(self.get("/start/").form("/start/"), button=("action", "start"), **told)

@@ -36,7 +36,7 @@ def saved_code(page):
 
 
 def start(phone, code, **fields):
-    """A match by the rules of a profile, some of them changed on the start page."""
+    """Start a match with the house rules of a profile. `fields` change some of them on the start page."""
     if not any(name.startswith("o.") for name in fields):
         return phone.start(preset=code, **fields)
     form = phone.get(f"/start/?preset={code}").form("/start/")

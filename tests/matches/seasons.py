@@ -19,7 +19,7 @@ from tests.matches.table import at, discard, new_key, start, wall
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CHAIRS = ("P1", "P2", "P3")
-# For parametrize: for every change a game without a settlement and one with it.
+# Parameters: `make test` runs one game without a settlement and one with it.
 GAMES = [
     pytest.param(system, marks=() if system in ("korean_japanese", "riichi_sanma") else pytest.mark.thorough)
     for system in BOOKS

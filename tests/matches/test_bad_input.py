@@ -86,7 +86,7 @@ def test_any_field_of_any_form_takes_anything_without_a_crash(phone, number):
 
 
 def fresh(phone, number):
-    """A match with one hand: its code, a form of it, and the values that would be saved."""
+    """The code of a match with one hand, one of its forms, and the values that the form sends."""
     code = phone.start()
     phone.hand(code)
     where, ending, good = sheets(phone, code)[number]

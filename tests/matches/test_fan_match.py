@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 ORIGIN = "The source of these rules lists only this game’s tiles (C1)"
 
 
-# A match of the fan game as the club plays it: from 5 to 10 fan.
+# A match of the fan game with the club preset: 5 to 10 fan.
 started, phone, code = one_match(system="malaysian_fan", preset="club")
 
 

@@ -54,7 +54,7 @@ def long(phone):
 
 @pytest.fixture(scope="module")
 def short_and_long(standing):
-    """Two matches, after the first hand and after 25: the code, the phone that scores, one that watches."""
+    """Two matches, after 1 and after 25 hands: each with its code, a phone that scores and one that watches."""
     tables = []
     for hands in (1, 25):
         phone, watcher = Phone(), Phone()

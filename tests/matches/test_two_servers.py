@@ -38,7 +38,7 @@ server.main()
 
 
 class Server:
-    """One of the two server processes."""
+    """A server process."""
 
     def __init__(self, port):
         self.port = port

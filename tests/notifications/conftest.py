@@ -42,7 +42,7 @@ def hall(first_hall):
 
 @pytest.fixture(autouse=True)
 def _one_connection(monkeypatch):
-    """Housekeeping keeps the connection: the transaction of the test is on it."""
+    """Keep the database connection open after a task, because the test's transaction uses it."""
     monkeypatch.setattr("delivery.worker.close_old_connections", lambda: None)
 
 

@@ -160,7 +160,7 @@ def spoilt(path):
 
 @pytest.fixture(scope="module")
 def asked(first, tmp_path_factory, django_db_blocker):
-    """The result of restoring each damaged file: (before, after, told)."""
+    """Try to restore each damaged file. Return the data before and after, and what the command printed."""
     path = tmp_path_factory.mktemp("asked") / "scorekeeper.tar.gz"
     shutil.copy(backup_of(first), path)
     with django_db_blocker.unblock():

@@ -3,8 +3,10 @@
 import re
 
 import pyotp
+import pytest
 
 from people.web.codes import new_key
+from tests.matches.worlds import again
 from tests.people.cast import PASSWORD, Person
 from tests.people.soft_passkey import SoftPasskey
 
@@ -50,7 +52,7 @@ def change(person, which, status=303, password=PASSWORD):
 
 
 class Holder(Person):
-    """Somebody whose browser opened the site at http://localhost, where browsers offer passkeys."""
+    """A person who opens the site at http://localhost, where browsers offer passkeys."""
 
     def __init__(self, *args, **options):
         super().__init__(*args, **options)
@@ -71,3 +73,22 @@ class Holder(Person):
             form = self.get(f"/account/in/{where}").form("/account/in/passkey/")
             return self.send(form, status=status, credential=sent)
         return self.post("/account/in/passkey/", {"key": new_key(), "next": "/", "credential": sent}, status=status)
+
+
+def one_account(kind=Person):
+    """Two fixtures for a module whose tests all begin with Ann's new account: `first_ann, ann = one_account()`.
+
+    `kind` is the class of `ann`, who is signed in on her phone.
+    """
+
+    @pytest.fixture(scope="module")
+    def first_ann(standing):
+        person = kind("ann")
+        person.sign_up()
+        return person
+
+    @pytest.fixture
+    def ann(first_ann):
+        return again(first_ann)
+
+    return first_ann, ann

@@ -15,25 +15,14 @@ from hypothesis import strategies as st
 
 from people.accounts import passkeys
 from people.models import Passkey, RecoveryCode, User
-from tests.matches.worlds import again
 from tests.people.cast import PASSWORD, Person, done
-from tests.people.second_factor_cast import Holder
+from tests.people.second_factor_cast import Holder, one_account
 from tests.people.soft_passkey import ORIGIN, UP, SoftPasskey
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-@pytest.fixture(scope="module")
-def first_ann(standing):
-    person = Holder("ann")
-    person.sign_up()
-    return person
-
-
-@pytest.fixture
-def ann(first_ann):
-    """Ann on the phone on which she has made her account: the same for each test."""
-    return again(first_ann)
+first_ann, ann = one_account(Holder)
 
 
 @pytest.fixture

@@ -14,24 +14,13 @@ from people.accounts import half_signed_in, rate_limits
 from people.accounts.passwords import link_for
 from people.models import Audit, Authenticator, Device, RecoveryCode, Tries, User
 from people.web.codes import new_key
-from tests.matches.worlds import again
 from tests.people.cast import PASSWORD, Person, done
-from tests.people.second_factor_cast import CODE, change, enter, guess_elsewhere, half, set_up
+from tests.people.second_factor_cast import CODE, change, enter, guess_elsewhere, half, one_account, set_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.usefixtures("clock")]
 
 
-@pytest.fixture(scope="module")
-def first_ann(standing):
-    person = Person("ann")
-    person.sign_up()
-    return person
-
-
-@pytest.fixture
-def ann(first_ann):
-    """Ann on the phone on which she has made her account: the same for each test."""
-    return again(first_ann)
+first_ann, ann = one_account()
 
 
 # ── setting up ───────────────────────────────────────────────────────────────

@@ -8,9 +8,8 @@ from django.db.models import F
 
 from people.accounts import rate_limits
 from people.models import Audit, Tries
-from tests.matches.worlds import again
 from tests.people.cast import PASSWORD, Person, done
-from tests.people.second_factor_cast import Holder, change, enter, guess_elsewhere, half, set_up
+from tests.people.second_factor_cast import Holder, change, enter, guess_elsewhere, half, one_account, set_up
 from tests.people.soft_passkey import SoftPasskey
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.usefixtures("clock")]
@@ -19,17 +18,7 @@ ELSEWHERE = "You’ve been signed out everywhere else."
 WARNING = "This signs you out everywhere else."
 
 
-@pytest.fixture(scope="module")
-def first_ann(standing):
-    person = Person("ann")
-    person.sign_up()
-    return person
-
-
-@pytest.fixture
-def ann(first_ann):
-    """Ann on the phone on which she has made her account: the same for each test."""
-    return again(first_ann)
+first_ann, ann = one_account()
 
 
 @pytest.fixture

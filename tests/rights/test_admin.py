@@ -17,7 +17,7 @@ from tests.thorough import sized
 MODELS = [model._meta.label_lower.replace(".", "/") for name in ("matches", "people", "tournaments") for model in
           apps.get_app_config(name).get_models(include_auto_created=True)]  # fmt: skip
 ENDS = ("", "add/", "1/", "1/change/", "1/delete/", "1/history/")
-# For every change, half of the pages of each table, by turns.
+# `make test` requests half of the pages of each model, in turn.
 PAGES = [f"/admin/{model}/{end}" for no, model in enumerate(MODELS) for end in sized(ENDS[no % 2 :: 2], ENDS)]
 
 ASK = """

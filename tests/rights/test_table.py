@@ -180,7 +180,7 @@ def test_what_is_public_is_what_the_table_says_and_no_more(world, who, role):
 @pytest.mark.thorough
 @pytest.mark.parametrize("role", Role)
 def test_no_role_of_another_club_is_more_than_nobody(world, other, role):
-    """Ids of club A, asked for with every role of club B: for every change only by an owner, `away` in the matrix."""
+    """Request ids of one club with every role of another. In `make test`, only its owner does (`away` in the table)."""
     who = Person(f"a {role} elsewhere")
     Membership.objects.create(club=other.club, user=who.user, role=role, since=other.club.created_at)
     who.get("/start/")

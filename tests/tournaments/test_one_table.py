@@ -229,7 +229,7 @@ def same(found, rows):
 
 
 def in_turn(kinds, carries):
-    """Every kind with every carry. Each kind with the next carry is for every change, the other pairs are thorough."""
+    """Return all pairs of a kind and a carry. `make test` runs each kind once, with the next carry in turn."""
     turns = set(zip(kinds, itertools.cycle(carries)))
     marks = {pair: () if pair in turns else pytest.mark.thorough for pair in itertools.product(kinds, carries)}
     return [pytest.param(*pair, marks=mark) for pair, mark in marks.items()]

@@ -45,7 +45,7 @@ def event(club, name, points, *, names=(), day="2031-03-0", state="over"):
 
 
 def found(olga, club, *events, name="The year"):
-    """A series with these tournaments; its address."""
+    """Create a series of these tournaments, and return its URL."""
     series = create_series(club=club, by=olga.user, name=name, key=new_key())
     for each in events:
         add_event(series=series, by=olga.user, tournament=each.code)

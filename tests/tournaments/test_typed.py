@@ -82,7 +82,7 @@ def test_a_code_of_the_key_before_opens_still(hall, code, settings):
 
 @pytest.fixture
 def limits(monkeypatch):
-    """How many wrong codes a network and a tournament may have: lower for every change than in the program."""
+    """Lower the limits of wrong codes for a network and a tournament, so that `make test` needs fewer requests."""
     lower = {"NETWORK": sized(6, 60), "TOURNAMENT": sized(10, 100)}
     for name, most in lower.items():
         monkeypatch.setattr(tables, name, getattr(tables, name)._replace(most=most))

@@ -36,7 +36,7 @@ match = start(club=club, user=owner)
 for _hand in range(int(hands)):
     actions.record_entry(kind="hand", payload=wall(), **at(match))
 """
-# As `python -m scorekeeper.server`, which looks every two seconds for what another process has queued.
+# Like `python -m scorekeeper.server`, which checks every two seconds for tasks of other processes.
 SERVER = """
 import sys
 import scorekeeper.wsgi
