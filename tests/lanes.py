@@ -19,6 +19,14 @@ def in_browser(nodeid: str) -> bool:
     return bool(BROWSER.search(nodeid))
 
 
+def in_a_savepoint(item: pytest.Item) -> bool:
+    """Whether this test uses the tests' database, and is undone by a rollback."""
+    marker = item.get_closest_marker("django_db")
+    if marker is None:
+        return "db" in item.fixturenames and not {"transactional_db", "live_server"} & set(item.fixturenames)
+    return not marker.kwargs.get("transaction")
+
+
 class Lanes(LoadScopeScheduling):
     """Gives each file of tests to one worker. Browser tests are grouped into lanes, each with a worker of its own."""
 
@@ -39,8 +47,11 @@ def pytest_xdist_auto_num_workers(config):
 
 @pytest.hookimpl(trylast=True)  # after pytest-django, which puts tests that empty the database last
 def pytest_collection_modifyitems(items):
-    """Start with the browser: its lane takes longest."""
-    items.sort(key=lambda item: not in_browser(item.nodeid))
+    """Start with the browser, whose lane takes longest. Then come the tests of processes, which often wait.
+
+    The short files at the end keep all workers busy.
+    """
+    items.sort(key=lambda item: (not in_browser(item.nodeid), in_a_savepoint(item)))
 
 
 @pytest.hookimpl(optionalhook=True)
