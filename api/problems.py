@@ -153,7 +153,7 @@ def install(api: NinjaAPI) -> None:
 
 def _not_allowed(request: HttpRequest, error: Exception) -> HttpResponse:
     """The problem of a change that the token does not allow, with the sentence of the error. The club's log has it."""
-    refusals.refused(request, "right", club=request.token.club)  # type: ignore[attr-defined]
+    refusals.record_refusal(request, "right", club=request.token.club)  # type: ignore[attr-defined]
     return problem(403, str(error))
 
 
@@ -163,7 +163,7 @@ def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
         sentence = _("%(key)s must be %(next)s: the version of the match, %(version)s, plus 1.")
         known = {"next": error.reading.next_seq, "version": error.reading.version}
         return wrong_value(RuleViolation("expected_seq", sentence, **known))
-    refusals.refused(request, "conflict", match=error.reading.match.code, club=error.reading.match.club)
+    refusals.record_refusal(request, "conflict", match=error.reading.match.code, club=error.reading.match.club)
     return problem(
         409,
         gettext("The match has changed since. Read it again, and decide whether your entry still holds."),

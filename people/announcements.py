@@ -1,7 +1,7 @@
-"""Extension point for apps that tell others what has been saved, such as webhooks: they register a function here.
+"""Extension point for apps that react to saved changes, such as webhooks: they register a listener here.
 
-Actions announce what they save inside their transaction. A function that a task queue needs can store its task in the
-same transaction, so the task exists if and only if the action was saved.
+Actions announce each change inside their transaction. A listener that queues a task stores it in the same transaction,
+so the task exists if and only if the change was saved.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,12 +11,12 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """Something that has been saved in a club.
+    """A saved change in a club.
 
     `what`: "match_started", "entry_recorded", "match_ended" (closed, or played to its end), "season_changed", or a
     tournament's key of the audit log such as "result_confirmed"; `club`: the club's id; `values`: plain values that
-    find the rows (`match`, `seq` and `system`, or `tournament` and whatever the audit log stores, such as `round` and
-    `table`).
+    identify the rows (`match`, `seq` and `system`, or `tournament` and the values that the audit log stores, such as
+    `round` and `table`).
     """
 
     what: str
@@ -35,7 +35,7 @@ def register(listener: Listener) -> None:
 
 
 def announce(what: str, club: int | None, /, **values: Any) -> None:
-    """Tell all listeners what has been saved. Nobody listens to matches without a club (None)."""
+    """Pass a saved change to all listeners. Does nothing for matches without a club (None)."""
     if club is not None:
         for listener in _LISTENERS:
             listener(Announcement(what=what, club=club, values=values))

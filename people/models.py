@@ -14,7 +14,7 @@ NAME_LENGTH = 160  # characters; names are limited to the same number of bytes
 
 
 class TokenLimits(NamedTuple):
-    """The limits of a token: the id of the only club in which the account has its role, and the highest role."""
+    """The limits of a token: the id of the only club in which it has a role, and the highest role there."""
 
     club: int
     most: Role
@@ -32,7 +32,7 @@ class User(AbstractUser):
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     erased_at = models.DateTimeField(null=True)
 
-    # Not columns: the device of the current request (people.accounts.sessions), and what the token allows with which
+    # Not columns: the device of the current request (people.accounts.sessions), and the limits of the token with which
     # a program acts for this account (people.accounts.tokens).
     current_device: Device | None = None
     token_limits: TokenLimits | None = None
@@ -55,8 +55,8 @@ class SignInMethod(models.TextChoices):
 class Device(models.Model):
     """A session in which an account is signed in; deleting the row signs it out.
 
-    `session_key`: the row's mark in the session's data, never the id of the session. `method`: "" for sessions of older
-    versions, and of programs.
+    `session_key`: the row's mark in the session's data, never the id of the session. `method`: "" for sessions created
+    by older versions or by programs.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="signed_in")
@@ -74,8 +74,8 @@ class Passkey(models.Model):
     """A passkey of an account (people.accounts.passkeys).
 
     `credential_id`: in base64url. `credential`: the public key and its id, as the authenticator sent them.
-    `sign_count`: the authenticator's counter, 0 if it has none. `last_challenge`: when the challenge that it answered
-    last was created, in microseconds; older challenges are refused, so that no answer counts twice.
+    `sign_count`: the authenticator's counter, 0 if it has none. `last_challenge`: the creation time, in microseconds,
+    of the challenge that it answered last; older challenges are refused, so that no answer counts twice.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="passkeys")
@@ -92,7 +92,7 @@ class Passkey(models.Model):
 
 
 class Authenticator(models.Model):
-    """The authenticator app of an account. It is saved when the first code has confirmed it.
+    """The authenticator app of an account, saved once a first code has confirmed it.
 
     `last_step`: the 30-second step of the last code that was accepted. No code counts twice.
     """
@@ -284,7 +284,7 @@ class NightSignUp(models.Model):
 
 
 class Scope(models.TextChoices):
-    """What a token allows, in one club. Each scope includes those before it."""
+    """The scopes of a token, for one club. Each scope includes those before it."""
 
     READ = "read", _("Read")
     SCORE = "score", _("Read and score")
@@ -316,7 +316,7 @@ class Token(models.Model):
 
     @property
     def limits(self) -> TokenLimits:
-        """What an account may do with this token."""
+        """The limits that requests with this token have."""
         return TokenLimits(self.club_id, SCOPE_ROLES[Scope(self.scope)])
 
 

@@ -16,7 +16,7 @@ from matches.log.state import MatchState
 from matches.models import Match
 from matches.wording import hand_label
 from people.models import Club, Role
-from people.views.guards import club_for, who
+from people.views.guards import action_arguments, club_for
 from people.web.public_urls import shared_address
 from people.web.responses import FormPage, done, posted, see
 from tournaments.models import Tournament
@@ -78,7 +78,7 @@ def add(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     made: list[WebhookEndpoint] = []
     return _form_page(request, club, form, EndpointKind(kind), None).submit(
         lambda: made.append(
-            actions.add_endpoint(club=club, kind=EndpointKind(kind), details=form.details, **who(request))
+            actions.add_endpoint(club=club, kind=EndpointKind(kind), details=form.details, **action_arguments(request))
         ),
         lambda: see("webhooks:webhook", code, made[0].pk, query="?saved=1"),
     )
@@ -91,7 +91,7 @@ def change(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
     club, row = _endpoint(request, code, endpoint)
     form = _form(request, club, EndpointKind(row.kind), row)
     return _form_page(request, club, form, EndpointKind(row.kind), row).submit(
-        lambda: actions.change_endpoint(club=club, endpoint=row.pk, details=form.details, **who(request)),
+        lambda: actions.change_endpoint(club=club, endpoint=row.pk, details=form.details, **action_arguments(request)),
         lambda: see("webhooks:webhook", code, row.pk, query="?saved=1"),
     )
 
@@ -194,7 +194,7 @@ def step(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
         raise Http404
     return done(
         request,
-        lambda: action(club=club, endpoint=row.pk, **who(request)),
+        lambda: action(club=club, endpoint=row.pk, **action_arguments(request)),
         lambda: see("webhooks:webhook", code, row.pk, query=f"?sent={name}" if name in SENDING else "?saved=1"),
     )
 
@@ -207,7 +207,7 @@ def remove(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
         return render(request, "webhooks/remove.html", {"club": club, **_endpoint_row(row)})
     return done(
         request,
-        lambda: actions.remove_endpoint(club=club, endpoint=row.pk, **who(request)),
+        lambda: actions.remove_endpoint(club=club, endpoint=row.pk, **action_arguments(request)),
         lambda: see("webhooks:webhooks", code, query="?saved=1"),
     )
 
@@ -225,7 +225,7 @@ def message(request: HttpRequest, code: str, endpoint: int, number: int) -> Http
         return render(request, "webhooks/message.html", {**context, "sent": request.GET.get("sent") == "1"})
     return done(
         request,
-        lambda: actions.send_again(club=club, endpoint=row.pk, delivery=number, **who(request)),
+        lambda: actions.send_again(club=club, endpoint=row.pk, delivery=number, **action_arguments(request)),
         lambda: see("webhooks:webhook_message", code, row.pk, number, query="?sent=1"),
     )
 

@@ -10,7 +10,7 @@ from ninja.security import HttpBearer
 
 from people.accounts import rate_limits
 from people.accounts.rate_limits import UNKNOWN_LINKS
-from people.accounts.tokens import find_token, of_token, valid_tokens
+from people.accounts.tokens import derived_id, find_token, valid_tokens
 from people.db.transactions import Unavailable, writing
 from people.models import Token
 from people.web.clients import address_of, network_of
@@ -72,7 +72,7 @@ def anybody(request: HttpRequest) -> AnonymousUser | None:
 def device_of(request: HttpRequest) -> str | None:
     """Return the device that stands for the token in the logs of matches; None without a token."""
     token = getattr(request, "token", None)
-    return of_token(token, "device") if token else None
+    return derived_id(token, "device") if token else None
 
 
 BY_TOKEN = TokenBearer()

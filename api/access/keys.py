@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.settled_entries import ENTRIES
-from people.accounts.tokens import of_token
+from people.accounts.tokens import derived_id
 
 SHORTEST, LONGEST = 8, 255
 # The options of endpoints that need the header.
@@ -59,4 +59,4 @@ def key_sent_to(request: HttpRequest, event: Mapping[str, Any], text: str) -> st
 
 
 def _computed(request: HttpRequest, path: str, text: str) -> str:
-    return of_token(request.token, "key", f"{path} {text}")  # type: ignore[attr-defined]
+    return derived_id(request.token, "key", f"{path} {text}")  # type: ignore[attr-defined]

@@ -22,7 +22,7 @@ from people.audit.log import network_shown
 from people.exports import csv_download
 from people.forms.shared import Choice
 from people.models import Audit, Club, Role
-from people.views.guards import asking, club_for
+from people.views.guards import account_or_404, club_for
 
 A_PAGE = 50
 
@@ -68,7 +68,7 @@ def club_csv(request: HttpRequest, code: str) -> HttpResponse:
     """Send a club's activity log as one CSV file. The query string may contain `sep=;` and `bom=0`."""
     club, rows, _filters = _filtered(request, code)
     response = csv_download(pages.audit_table(rows), f"{club.name} audit", request.GET)
-    refusals.taken(request, What.AUDIT_EXPORTED, "csv", club=club)
+    refusals.record_export(request, What.AUDIT_EXPORTED, "csv", club=club)
     return response
 
 
@@ -76,7 +76,7 @@ def club_csv(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """Show the activity of the user's account: sign-ins, changes, exported files, actions by others."""
-    user = asking(request)
+    user = account_or_404(request)
     page = Paginator(readable(pages.about_account(user)), A_PAGE).get_page(request.GET.get("page"))
     shown = [replace(line, network=network_shown(user, line.row)) for line in lines(page)]
     return render(request, "clubs/audit/account.html", {"user": user, "page": page, "lines": shown})

@@ -25,7 +25,7 @@ from people.clubs.attendance import attendance
 from people.clubs.night_days import next_night
 from people.models import Club, Membership, Player, Role
 from people.text.print_language import in_print_language
-from people.views.guards import account, asking, club_for, readable_club
+from people.views.guards import account, account_or_404, club_for, readable_club
 from people.web.responses import NO_FORM, NOTHING_NEW
 
 A_PAGE = 30
@@ -84,7 +84,7 @@ def house(request: HttpRequest, code: str) -> HttpResponse:
         "organiser": organiser,
         "mine": list(map(profile_row, mine)),
         "books": [{"key": book.key, "title": _(book.title)} for book in BOOKS.values()],
-        "user": asking(request),
+        "user": account_or_404(request),
     }
     return render(request, "clubs/house_rules.html", context)
 

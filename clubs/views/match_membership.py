@@ -18,7 +18,7 @@ from people.forms.shared import Choice, sentence
 from people.models import Club, Role
 from people.text.cleaning import alike
 from people.text.names import SimilarNames
-from people.views.guards import account, who
+from people.views.guards import account, action_arguments
 from people.web.responses import done, refuse, see
 
 
@@ -43,7 +43,7 @@ def club(request: HttpRequest, code: str) -> HttpResponse:
     names = {pk: "" if pk in guests else name for pk, name in chairs.items()}
     return done(
         request,
-        lambda: actions.claim_match(match=match, device=device, club=chosen, **who(request), chairs=names),
+        lambda: actions.claim_match(match=match, device=device, club=chosen, **action_arguments(request), chairs=names),
         lambda: see("matches:end", code),
         lambda violation: _page(request, reading, clubs, chosen, violation, status=422),
     )
@@ -97,5 +97,7 @@ def _joined(request: HttpRequest, match: Match, club: Club) -> HttpResponse:
     if request.method == "GET":
         return render(request, "clubs/match_membership/release.html", {"match": match, "club": club})
     return done(
-        request, lambda: actions.release_match(match=match, **who(request)), lambda: see("matches:end", match.code)
+        request,
+        lambda: actions.release_match(match=match, **action_arguments(request)),
+        lambda: see("matches:end", match.code),
     )

@@ -27,7 +27,7 @@ from people.forms.shared import sentence
 from people.models import Club, Membership, Player, Role
 from people.text.cleaning import read_digits
 from people.views.accounts import AccountFormPage
-from people.views.guards import asking, club_for, who
+from people.views.guards import account_or_404, action_arguments, club_for
 from people.web.responses import FormPage, done, posted, refuse, render_page, see
 
 
@@ -41,7 +41,7 @@ def _entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Role, Pl
 def _own_entry(request: HttpRequest, code: str, number: int) -> tuple[Club, Player]:
     """Return the club and the entry, for organisers and the player's own account; refuse others."""
     club, role, player = _entry(request, code, number)
-    if not role.covers(Role.ORGANISER) and player.user_id != asking(request).pk:
+    if not role.covers(Role.ORGANISER) and player.user_id != account_or_404(request).pk:
         raise refuse(request, club)
     return club, player
 
@@ -56,7 +56,7 @@ class RosterPlayerPage(FormPage):
     error: str = ""
 
     def response(self, status: int = 200) -> HttpResponse:
-        club, player, user = self.club, self.player, asking(self.request)
+        club, player, user = self.club, self.player, account_or_404(self.request)
         members = Membership.objects.filter(club=club).select_related("user") if self.organiser else []
         others = roster.entries(club) if self.organiser else []
         more = {
@@ -74,7 +74,7 @@ class RosterPlayerPage(FormPage):
 
     @property
     def own(self) -> bool:
-        return self.player.user_id == asking(self.request).pk
+        return self.player.user_id == account_or_404(self.request).pk
 
 
 def _page(request: HttpRequest, code: str, number: int, form: RosterPlayerForm | None = None) -> RosterPlayerPage:
@@ -92,7 +92,9 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.is_bound and not (page.organiser or page.own):
         raise refuse(request, page.club)
     return page.submit(
-        lambda: player_changes.change_player(club=page.club, player=number, details=form.details, **who(request)),
+        lambda: player_changes.change_player(
+            club=page.club, player=number, details=form.details, **action_arguments(request)
+        ),
         lambda: see("clubs:player_entry", code, number, query="?saved=1"),
     )
 
@@ -104,7 +106,7 @@ def _step(request: HttpRequest, code: str, number: int, action: Any, needed: Rol
         raise refuse(request, page.club)
     return done(
         request,
-        lambda: action(club=page.club, **who(request), **values),
+        lambda: action(club=page.club, **action_arguments(request), **values),
         lambda: see("clubs:player_entry", code, values.get("kept", number), query="?saved=1"),
         lambda violation: replace(page, error=sentence(violation)).response(422),
     )
@@ -120,7 +122,7 @@ def claim(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def give(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Link the entry to a member, or unlink it if `user` is empty."""
     return _step(
-        request, code, number, entries.give_player, Role.ORGANISER, player=number, user=_id(request, "user", empty=True)
+        request, code, number, entries.link_player, Role.ORGANISER, player=number, user=_id(request, "user", empty=True)
     )
 
 
@@ -135,7 +137,7 @@ def merge(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def keep(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Record that a player has left the club or returned."""
     left = request.POST.get("restore") != "1"
-    return _step(request, code, number, entries.keep_player, Role.ORGANISER, player=number, left=left)
+    return _step(request, code, number, entries.mark_player_left, Role.ORGANISER, player=number, left=left)
 
 
 def _id(request: HttpRequest, field: str, *, empty: bool = False) -> int | None:
@@ -177,7 +179,7 @@ def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
     return done(
         request,
-        lambda: player_changes.erase_player(club=club, player=number, **who(request)),
+        lambda: player_changes.erase_player(club=club, player=number, **action_arguments(request)),
         lambda: see("people:roster", code),
     )
 
@@ -189,7 +191,7 @@ def erase(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @login_required
 def person(request: HttpRequest) -> HttpResponse:
     """Show the account's clubs and roster entries, with links to the files and to the page that erases everything."""
-    user = asking(request)
+    user = account_or_404(request)
     players = [player for player in players_of(user) if player.merged_into_id is None]
     context = {"user": user, "memberships": memberships_of(user), "players": players}
     return render(request, "clubs/personal_data/person.html", context)
@@ -199,7 +201,7 @@ def person(request: HttpRequest) -> HttpResponse:
 @login_required
 def person_file(request: HttpRequest, kind: str) -> HttpResponse:
     """Send all data about the account as a file."""
-    user = asking(request)
+    user = account_or_404(request)
     return done(
         request,
         lambda: player_changes.note_export(record=recording(request), about=user.pk, after={"kind": kind}),
@@ -212,7 +214,7 @@ def person_file(request: HttpRequest, kind: str) -> HttpResponse:
 @login_required
 def erase_person(request: HttpRequest) -> HttpResponse:
     """Erase the account and its name everywhere, after asking for confirmation and the password."""
-    user, form = asking(request), EraseForm(posted(request))
+    user, form = account_or_404(request), EraseForm(posted(request))
     page = AccountFormPage(request, "clubs/personal_data/erase.html", form)
 
     def finish() -> HttpResponse:
@@ -225,5 +227,5 @@ def erase_person(request: HttpRequest) -> HttpResponse:
 
     return page.submit(
         lambda: accounts.confirm_password(request, user=user, **form.values("old_password")),
-        lambda: done(request, lambda: player_changes.erase_account(**who(request)), finish, refused),
+        lambda: done(request, lambda: player_changes.erase_account(**action_arguments(request)), finish, refused),
     )

@@ -147,7 +147,7 @@ def _exported(
     if not form.is_valid():
         raise BadRequest
     if refusals.is_known(request) or not roster.club.public:
-        refusals.taken(request, what, kind, club=roster.club)
+        refusals.record_export(request, what, kind, club=roster.club)
     return roster, form
 
 

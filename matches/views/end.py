@@ -28,7 +28,7 @@ from people.exports import JSON, csv_download, download, xlsx_download
 from people.models import Role
 from people.text import cleaning
 from people.text.print_language import in_print_language
-from people.views.guards import who
+from people.views.guards import action_arguments
 from people.web.responses import done, refuse, render_page, see
 
 
@@ -69,7 +69,9 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
         return again(RuleViolation("player", gettext_noop("Choose a player.")))
     return done(
         request,
-        partial(actions.link_guest, match=reading.match, sitting=sitting or 0, player=player, **who(request)),
+        partial(
+            actions.link_guest, match=reading.match, sitting=sitting or 0, player=player, **action_arguments(request)
+        ),
         lambda: see("matches:end", code, query="?linked=1#guests"),
         again,
     )

@@ -261,7 +261,7 @@ def hide(request: HttpRequest, code: str) -> HttpResponse:
 def file(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     version = profile_or_404(code, number)
     if refusals.is_known(request):  # anyone with the address may read it
-        refusals.taken(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
+        refusals.record_export(request, What.HOUSE_RULES_EXPORTED, "json", club=version.rules.club, about=code)
     return download(house_rules_file.dump(version), JSON, version.name, "json")
 
 

@@ -100,7 +100,7 @@ def refused_to(request: HttpRequest, reading: MatchState) -> Exception:
 def note_refused(request: HttpRequest, reading: MatchState, why: str) -> None:
     """Record in the audit log that a change to this match was refused. Previews and checks are not recorded."""
     if request.method == "POST" and not LOOKS & set(request.POST.getlist("action")):
-        refusals.refused(request, why, club=reading.match.club, match=reading.match.code)
+        refusals.record_refusal(request, why, club=reading.match.club, match=reading.match.code)
 
 
 def note_taken(request: HttpRequest, reading: MatchState, kind: str) -> None:
@@ -110,7 +110,7 @@ def note_taken(request: HttpRequest, reading: MatchState, kind: str) -> None:
     """
     match = reading.match
     if refusals.is_known(request) or not (match.public or match.is_demo):
-        refusals.taken(request, What.MATCH_EXPORTED, kind, club=match.club, match=match.code)
+        refusals.record_export(request, What.MATCH_EXPORTED, kind, club=match.club, match=match.code)
 
 
 def is_htmx(request: HttpRequest) -> bool:

@@ -24,7 +24,7 @@ from people.accounts.rate_limits import RateLimit, count_failure, failures
 from people.db.transactions import writing
 from people.forms.shared import sentence
 from people.text.lists import isolated
-from people.views.guards import account, asking, club_for
+from people.views.guards import account, account_or_404, club_for
 from people.web.clients import address_of, network_of
 from people.web.public_urls import shared_address
 from people.web.responses import FormPage, done, go, posted, render_page
@@ -215,7 +215,7 @@ def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
 def nights(request: HttpRequest, code: str) -> HttpResponse:
     """Remind a member of the club nights for which they have signed up."""
     club, _role = club_for(request, code)
-    asking(request)
+    account_or_404(request)
     page = SubscribePage(
         request,
         "notifications/subscribe.html",

@@ -1,4 +1,4 @@
-"""The state between a right password and the second step. It lies in the session, and gives no rights."""
+"""The state between a correct password and the second step. It is kept in the session and grants no rights."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -14,18 +14,18 @@ LIFETIME = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class HalfSignedIn:
-    """An account whose password was right, and the page to show when it is signed in."""
+    """An account whose password was correct, and the page to show once it is signed in."""
 
     user: User
     next: str
 
 
 def begin(request: HttpRequest, user: User, next_page: str) -> None:
-    """Remember, under a new session id, that the password was right."""
-    requester_of(request)  # clears a session that was ended elsewhere; done later, that would clear this state too
+    """Remember, under a new session id, that the password was correct."""
+    requester_of(request)  # first, because it clears a session that was ended elsewhere, and would clear this state too
     request.session[HALF] = {
         "user": user.pk,
-        "password": user.get_session_auth_hash(),  # another password ends this state too
+        "password": user.get_session_auth_hash(),  # changing the password ends this state
         "at": datetime.now(UTC).timestamp(),
         "next": next_page,
     }

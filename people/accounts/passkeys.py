@@ -1,10 +1,10 @@
 """Passkeys (WebAuthn), verified by the library fido2.
 
-Challenges are not stored, so that asking for one costs nothing: each says when it was created, and has a MAC. A passkey
-accepts an answer only to a later challenge than the one before (`Passkey.last_challenge`).
+Challenges are not stored, so a request for one costs nothing. Each contains its time of creation and a MAC. A passkey
+accepts an answer only to a newer challenge than the last one that it answered (`Passkey.last_challenge`).
 
-What browsers send is untrusted. The library turns a number in place of bytes into that many bytes, so everything that
-it reads as bytes is checked to be text or bytes before.
+Data from browsers is untrusted. Given an integer n, the library would allocate n bytes, so everything that it reads as
+bytes is first checked to be text or bytes.
 """
 
 import ipaddress
@@ -37,14 +37,14 @@ from people.models import Passkey, User
 from people.web.codes import computed_token
 
 MOST_PASSKEYS = 10  # of one account
-MOST_SENT = 16 * 1024  # characters of an answer
+MOST_SENT = 16 * 1024  # characters of an answer from a browser
 MOST_KEY, MOST_ID = 640, 1023  # bytes of a public key, enough for RSA with 4,096 bits, and of an id
 ALGORITHMS = (-7, -8, -257)  # ES256, EdDSA, RS256: what authenticators have
 CHALLENGE_LIFETIME = 5 * 60  # seconds
-_STAMP, _RANDOM, _MAC = 8, 16, 16  # bytes of a challenge
+_STAMP, _RANDOM, _MAC = 8, 16, 16  # bytes of the three parts of a challenge
 REQUIRED = UserVerificationRequirement.REQUIRED
 
-# What a malformed answer raises in the JSON, base64 and CBOR decoders, the library, or its cryptography.
+# The errors that a malformed answer causes in the JSON, base64 and CBOR decoders, fido2 or its cryptography library.
 MALFORMED = (
     *(ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError),
     *(struct.error, UnsupportedAlgorithm, NotImplementedError),
@@ -52,11 +52,11 @@ MALFORMED = (
 
 
 class InvalidPasskey(Exception):
-    """The answer of a browser is malformed, too old, or not signed by a passkey of ours."""
+    """The answer from the browser is malformed, too old, or not signed by a stored passkey."""
 
 
 class NewPasskey(NamedTuple):
-    """A verified new passkey: what `Passkey` stores of it."""
+    """A verified new passkey, with the values that `Passkey` stores."""
 
     credential_id: str
     credential: bytes
@@ -64,7 +64,7 @@ class NewPasskey(NamedTuple):
 
 
 class PasskeyAnswer(NamedTuple):
-    """A verified answer of `passkey`: the authenticator's counter, and when the challenge was created."""
+    """A verified answer of `passkey`: the authenticator's counter, and the time of the challenge's creation."""
 
     passkey: Passkey
     sign_count: int
@@ -77,7 +77,7 @@ def host_of(request: HttpRequest) -> str:
 
 
 def are_possible(request: HttpRequest) -> bool:
-    """Return whether browsers offer passkeys here: over HTTPS or on this machine, at a name and not a number."""
+    """Return whether browsers offer passkeys here: over HTTPS or on localhost, and not at a bare IP address."""
     host = host_of(request)
     try:
         ipaddress.ip_address(host.strip("[]"))
@@ -86,11 +86,11 @@ def are_possible(request: HttpRequest) -> bool:
     return False
 
 
-# ── what browsers are asked ──────────────────────────────────────────────────
+# ── options for browsers ─────────────────────────────────────────────────────
 
 
 def new_challenge() -> str:
-    """Return a challenge of 40 bytes: when it was created, in microseconds; a random number; a MAC of both."""
+    """Return a challenge of 40 bytes: the time in microseconds, a random number, and a MAC of both."""
     body = _now().to_bytes(_STAMP) + secrets.token_bytes(_RANDOM)
     return websafe_encode(body + _mac(body))
 
@@ -130,7 +130,7 @@ def _mac(body: bytes) -> bytes:
     return salted_hmac("people.challenge", body, algorithm="sha256").digest()[:_MAC]
 
 
-# ── what browsers send ───────────────────────────────────────────────────────
+# ── answers of browsers ───────────────────────────────────────────────────────
 
 
 def verify_new(request: HttpRequest, sent: str) -> NewPasskey:
@@ -146,7 +146,7 @@ def verify_new(request: HttpRequest, sent: str) -> NewPasskey:
         if credential is None or not _is_usable(credential):
             raise InvalidPasskey
         return NewPasskey(websafe_encode(credential.credential_id), bytes(credential), data.counter)
-    except (*MALFORMED, AssertionError) as error:  # AssertionError: without the data of a credential
+    except (*MALFORMED, AssertionError) as error:  # AssertionError: the credential data is missing
         raise InvalidPasskey from error
 
 
@@ -167,7 +167,7 @@ def verify_answer(request: HttpRequest, sent: str) -> PasskeyAnswer:
 
 
 def _parsed(sent: str, *names: str) -> tuple[dict[str, Any], bytes]:
-    """Return the answer with these parts of its response, all of them text, and the challenge that it answers."""
+    """Return the answer with the named parts of its response, all of them text, and the challenge that it answers."""
     if len(sent) > MOST_SENT:
         raise InvalidPasskey
     answer = json.loads(sent)
@@ -187,7 +187,7 @@ def _check_texts(*values: object) -> None:
 
 
 def _is_usable(credential: AttestedCredentialData) -> bool:
-    """Return whether the key is of a kind that we verify, of a size that costs little, and really a key."""
+    """Return whether the key has a supported algorithm, is small enough to verify cheaply, and is well-formed."""
     size = len(credential.credential_id)
     if size > MOST_ID or len(credential) - size > MOST_KEY:
         return False
@@ -195,7 +195,7 @@ def _is_usable(credential: AttestedCredentialData) -> bool:
         return False
     try:
         credential.public_key.verify(b"", b"")
-    except InvalidSignature:  # as expected; a malformed key raises something else
+    except InvalidSignature:  # expected, because the signature is a dummy; a malformed key raises another error
         return True
     return False
 
@@ -207,7 +207,7 @@ def _inside(attestation: str) -> object:
 
 
 def _created_at(challenge: bytes) -> int:
-    """Return when a challenge was created. Raises `InvalidPasskey` if it is not ours, or too old."""
+    """Return the time of a challenge's creation. Raises `InvalidPasskey` if its MAC is wrong or it is too old."""
     body, mac = challenge[: _STAMP + _RANDOM], challenge[_STAMP + _RANDOM :]
     if not constant_time_compare(mac, _mac(body)):
         raise InvalidPasskey
@@ -218,10 +218,13 @@ def _created_at(challenge: bytes) -> int:
 
 
 def use(answer: PasskeyAnswer) -> bool:
-    """Save that a passkey has answered. Return False if it had already answered this challenge or a later one, or if
-    its counter has not grown, as after it was copied. Call this inside a transaction."""
+    """Save that a passkey has answered. Call this inside a transaction.
+
+    Return False if it had already answered this challenge or a later one, or if its counter has not grown, which
+    suggests a copied passkey.
+    """
     passkey, counter = answer.passkey, answer.sign_count
-    # A last challenge in the future is from before the server's clock was set back.
+    # A last challenge in the future was created before the server's clock was set back.
     later = Q(last_challenge__lt=answer.challenged_at) | Q(last_challenge__gt=_now())
     unused = Passkey.objects.filter(later, pk=passkey.pk)
     if counter or passkey.sign_count:

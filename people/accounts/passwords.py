@@ -14,7 +14,7 @@ from people.models import User
 
 MOST = 128  # characters
 OBVIOUS = ("scorekeeper", "mahjong", "sanma", "password", "heslo")
-ENOUGH = 4  # letters or digits needed besides an obvious word
+ENOUGH = 4  # letters or digits that a password needs in addition to an obvious word
 
 
 class Argon2Hasher(Argon2PasswordHasher):
@@ -65,8 +65,8 @@ def link_for(user: User) -> str:
     return reverse("people:set_password", args=[user.pk, default_token_generator.make_token(user)])
 
 
-def where() -> str:
-    """Return where to open `address_for` if that is only a path: at the address that the command `serve` prints."""
+def address_hint() -> str:
+    """Return where to open `address_for`, for a message; "" if that is a full URL."""
     return "" if settings.HTTPS and _site() else ", after the address that serve prints"
 
 

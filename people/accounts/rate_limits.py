@@ -136,7 +136,7 @@ def has_passed_second_step(request: HttpRequest, user: User) -> bool:
 def code_parties(request: HttpRequest, user: User) -> tuple[Party, ...]:
     """Return the parties for which an attempt with a one-time code is counted, as for a password.
 
-    There is none for the network: only people who know a password get as far as this.
+    The network is not one of them: only people who know a password get this far.
     """
     if has_passed_second_step(request, user):
         return (_second_step_on_phone(request, user),)
@@ -148,7 +148,7 @@ def code_parties(request: HttpRequest, user: User) -> tuple[Party, ...]:
 def unguessable_parties(request: HttpRequest, user: User) -> tuple[Party, ...]:
     """Return the party for which an attempt with a recovery code or a passkey is counted.
 
-    Nobody can guess these, so wrong ones from elsewhere never let the owner wait.
+    Nobody can guess these, so wrong ones from other phones never make the owner wait.
     """
     if has_passed_second_step(request, user):
         return (_second_step_on_phone(request, user),)
@@ -233,7 +233,7 @@ def _wait(row: Tries, free: int, now: datetime) -> int:
         return 0
     wait = min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(row.count - free, 8))
     seconds = (row.since + timedelta(seconds=wait) - now).total_seconds()
-    return min(max(math.ceil(seconds), 0), LONGEST_WAIT)  # no longer wait if the clock was set back
+    return min(max(math.ceil(seconds), 0), LONGEST_WAIT)  # cap the wait in case the clock was set back
 
 
 def _attempt_hash(*parts: str) -> str:

@@ -1,4 +1,4 @@
-"""What an account has besides its password: passkeys, an authenticator app (TOTP codes) and recovery codes."""
+"""An account's factors besides its password: passkeys, an authenticator app (TOTP codes) and recovery codes."""
 
 import hashlib
 import secrets
@@ -13,14 +13,14 @@ from people.models import Authenticator, Passkey, RecoveryCode, User
 from people.web.codes import SYMBOLS
 
 DIGITS = 6
-SKEW = 1  # steps of 30 seconds by which a phone's clock may be wrong
+SKEW = 1  # the accepted clock error of a phone, in steps of 30 seconds
 RECOVERY_CODES = 10
 _GROUPS, _GROUP = 4, 4  # a recovery code has sixteen symbols, 71 bits: nobody can guess it, nor find it from its hash
 
 
 @dataclass(frozen=True)
 class SecondFactors:
-    """What an account has set up. `codes_left`: the recovery codes that have not been used."""
+    """The second factors of an account. `codes_left`: the number of unused recovery codes."""
 
     passkeys: list[Passkey]
     authenticator: Authenticator | None
@@ -28,7 +28,7 @@ class SecondFactors:
 
     @property
     def needed(self) -> bool:
-        """Whether signing in takes more than the password."""
+        """Whether signing in requires a second step."""
         return bool(self.passkeys or self.authenticator)
 
 
@@ -73,7 +73,7 @@ def take_code(user: User, code: str) -> bool:
     step = step_of(authenticator.secret, code) if authenticator else None
     if step is None:
         return False
-    # A last step in the future is from before the server's clock was set back; the owner must not wait until then.
+    # A last step in the future was saved before the server's clock was set back. The owner must not wait until then.
     unused = Q(last_step__lt=step) | Q(last_step__gt=step + 2 * SKEW)
     return Authenticator.objects.filter(unused, user=user).update(last_step=step) == 1
 

@@ -24,12 +24,12 @@ from people.web.codes import computed_token, new_key
 Requester: TypeAlias = User | AnonymousUser
 
 MARK = "_signed_in"  # session key for the value of `Device.session_key`
-HALF = "_half_signed_in"  # session key for an account whose password was right (people.accounts.half_signed_in)
+HALF = "_half_signed_in"  # session key for an account whose password was correct (people.accounts.half_signed_in)
 ACCOUNT_KEYS = (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, MARK, HALF)
 LIFETIME, UNUSED = timedelta(days=30), timedelta(days=14)
 SEEN_EVERY = timedelta(minutes=10)
-session_began = Signal()  # with `request` and `user`, whose `current_device` is the new session
-sessions_expiring = Signal()  # with `devices`, a query: nobody has signed out there
+session_began = Signal()  # sent with `request` and `user`, whose `current_device` is the new session
+sessions_expiring = Signal()  # sent with `devices`, a queryset of unused or old sessions that are about to be deleted
 
 
 def requester_of(request: HttpRequest) -> Requester:
@@ -73,7 +73,7 @@ def _is_valid(session: SessionBase, device: Device) -> bool:
 def enter(request: HttpRequest, user: User, key: str = "", method: str = "") -> None:
     """Record that this session is signed in, and by which `SignInMethod`.
 
-    `key`: the form's key, so that a form sent twice is one sign-in.
+    `key`: the key of the sign-in form, so that a form sent twice creates one sign-in.
     """
     now, mark = datetime.now(UTC), mark_of(user, key)
     _delete_unused(Device.objects.filter(user=user))

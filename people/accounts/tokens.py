@@ -87,10 +87,10 @@ def find_token(text: str) -> Token | None:
     return row
 
 
-def of_token(token: Token, purpose: str, value: str = "") -> str:
-    """Return 22 URL-safe characters computed from a token and a value.
+def derived_id(token: Token, purpose: str, value: str = "") -> str:
+    """Return 22 URL-safe characters computed from a token, a purpose and a value.
 
-    They stay the same when the site gets another SECRET_KEY, unlike those of `computed_token`.
+    They depend only on the token, so they stay the same after a change of SECRET_KEY, unlike `computed_token`.
     """
     code = hmac.digest(token.digest.encode(), f"{purpose} {value}".encode(errors="replace"), "sha256")
     return urlsafe_b64encode(code[:16]).decode().rstrip("=")

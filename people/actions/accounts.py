@@ -61,7 +61,7 @@ def sign_up(request: HttpRequest, *, username: str, password: str, name: str, em
 
 
 def sign_in(request: HttpRequest, *, username: str, password: str, key: str, next_page: str) -> bool:
-    """Sign an account in, or let it go on to the second step; return whether it is signed in.
+    """Sign an account in or, if it has second factors, start the second step. Return whether it is signed in.
 
     Raises `WrongPassword`, or `MustWait` without checking the password.
     """
@@ -88,9 +88,9 @@ def sign_in(request: HttpRequest, *, username: str, password: str, key: str, nex
 
 
 def start_session(request: HttpRequest, user: User, key: str, method: SignInMethod) -> None:
-    """Sign `user` in under a new session id; sign out the account that the session had before.
+    """Sign `user` in under a new session id, and sign out any other account of the session.
 
-    Call this inside a transaction, when the password and the second step, or a passkey, have been checked.
+    Call this inside a transaction, after checking the password and the second step, or a passkey.
     """
     Device.objects.filter(session_key=request.session.get(sessions.MARK, "")).delete()
     for name in sessions.ACCOUNT_KEYS:

@@ -1,4 +1,4 @@
-"""Delete personal data whose time is over. A running server does this once a minute."""
+"""Delete personal data at the end of its retention period. A running server does this once a minute."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple

@@ -43,7 +43,7 @@ def claim_player(*, club: Club, by: User, player: int, record: Record = by_progr
             record("player_claimed", club=now, user=by, about=entry.pk)
 
 
-def give_player(*, club: Club, by: User, player: int, user: int | None, record: Record = by_program) -> None:
+def link_player(*, club: Club, by: User, player: int, user: int | None, record: Record = by_program) -> None:
     """Link an entry to a member, or unlink the entry if `user` is None. Either step settles a claim to the entry."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         entry = entry_of(now, player)
@@ -66,7 +66,7 @@ def _give(entry: Player, user: User | None, by: User, record: Record) -> None:
     record("player_given", club=entry.club, user=by, about=entry.pk, before=before, after=after)
 
 
-def keep_player(*, club: Club, by: User, player: int, left: bool, record: Record = by_program) -> None:
+def mark_player_left(*, club: Club, by: User, player: int, left: bool, record: Record = by_program) -> None:
     """Record that a player has left or returned. Former players are not offered for new matches; results remain."""
     with acting(club, by, Role.ORGANISER) as (now, _role):
         entry = entry_of(now, player)

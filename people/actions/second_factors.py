@@ -25,7 +25,10 @@ NOTHING_TO_PROTECT = _("Add a passkey or set up an authenticator app first.")
 
 
 class Added(NamedTuple):
-    """What adding a factor changed. `codes`: new recovery codes, if the account had none. `first`: it had no factor."""
+    """The result of adding a factor.
+
+    `codes`: new recovery codes, if the account had none. `first`: whether it is the account's first factor.
+    """
 
     codes: list[str]
     first: bool
@@ -49,7 +52,7 @@ def add_passkey(request: HttpRequest, *, user: User, old_password: str, credenti
             Passkey.objects.create(user=user, name=name, created_at=datetime.now(UTC), **new._asdict())
             log.record(request, "passkey_added", about=user.pk)
             return _added(request, user, first)
-    except IntegrityError as error:  # it is here already
+    except IntegrityError as error:  # already added
         raise RuleViolation("credential", NOT_ADDED) from error
 
 
@@ -71,7 +74,7 @@ def add_authenticator(request: HttpRequest, *, user: User, old_password: str, se
 
 
 def remove_passkey(request: HttpRequest, *, user: User, old_password: str, number: int) -> None:
-    """Remove a passkey. One that is gone counts as removed. Raises the errors of `confirm_password`."""
+    """Remove a passkey. Succeeds if it is already gone. Raises the errors of `confirm_password`."""
     confirm_password(request, user=user, old_password=old_password)
     with writing():
         if user.passkeys.filter(pk=number).delete()[0]:
@@ -113,7 +116,10 @@ def remove_by_server(*, user: User) -> bool:
 
 
 def _is_first(user: User) -> bool:
-    """Return whether the account has no factor yet. Other phones that add one now, or sign in, wait for this one."""
+    """Return whether the account has no factor yet.
+
+    Locks the account, so that other phones that add a factor or sign in wait for the end of this transaction.
+    """
     User.objects.select_for_update().get(pk=user.pk)
     return not second_factors.of_account(user).needed
 

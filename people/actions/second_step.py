@@ -1,4 +1,4 @@
-"""Sign in with a passkey, or finish signing in: the second step after a right password."""
+"""Sign in with a passkey, or finish signing in: the second step after a correct password."""
 
 from django.http import HttpRequest
 
@@ -86,7 +86,7 @@ def _finish(
     rate_limits.remember_second_step(request, user)
     if parties:
         rate_limits.attempt_passed(parties)
-    if method == SignInMethod.RECOVERY:  # its sentence says that somebody signed in
+    if method == SignInMethod.RECOVERY:  # this event also stands for the sign-in
         left = second_factors.of_account(user).codes_left
         log.record(request, "recovery_code_used", user=user, about=user.pk, after={"left": left})
     else:
@@ -94,6 +94,6 @@ def _finish(
 
 
 def _failed(request: HttpRequest, user: User, parties: tuple[rate_limits.Party, ...]) -> None:
-    """Count a failure, and record it: it means that somebody knows the password."""
+    """Count a failed second step, and record it, because the person knows the password."""
     rate_limits.attempt_failed(parties)
     log.record(request, "sign_in_code_failed", about=user.pk, refused=True)

@@ -26,7 +26,7 @@ MOST_SIGN_UPS, MOST_GUESTS = 300, 30
 CHANGES = RateLimit("night sign-up", most=40, window=timedelta(hours=1))
 
 
-def come(*, club: Club, by: User, night: int, record: Record = by_program) -> None:
+def sign_up(*, club: Club, by: User, night: int, record: Record = by_program) -> None:
     """Sign up for a night: as the roster player that is linked to the account, otherwise as the account."""
     with acting(club, by, Role.MEMBER) as (now, _role):
         found = _open_night(now, night, "night")
@@ -37,7 +37,7 @@ def come(*, club: Club, by: User, night: int, record: Record = by_program) -> No
             _add(found, "night", by, record, own=True, **person)
 
 
-def stay_away(*, club: Club, by: User, night: int, record: Record = by_program) -> None:
+def withdraw(*, club: Club, by: User, night: int, record: Record = by_program) -> None:
     """Withdraw from a night that is not over."""
     with acting(club, by, Role.MEMBER) as (now, _role):
         for row in _own(_open_night(now, night, "night"), by):
@@ -180,7 +180,7 @@ def _about(row: NightSignUp, own: bool) -> dict[str, Any]:
 
 
 def old_sign_ups() -> QuerySet[NightSignUp]:
-    """Return the sign-ups whose time is over: of guests `GUESTS_KEPT` after the night, of others `MEMBERS_KEPT`."""
+    """Return the sign-ups past their retention period: guests' after `GUESTS_KEPT`, others' after `MEMBERS_KEPT`."""
     guests = Q(night__on__lt=first_open_day() - GUESTS_KEPT) & ~Q(guest="")
     return NightSignUp.objects.filter(guests | Q(night__on__lt=first_open_day() - MEMBERS_KEPT))
 
@@ -191,7 +191,7 @@ def forget_sign_ups() -> int:
 
 
 def link(user: User, entry: Player) -> None:
-    """Make the sign-ups of an account those of the roster entry that it was linked to."""
+    """Move the sign-ups of an account to the roster entry to which it was just linked."""
     _move(NightSignUp.objects.filter(night__club=entry.club, user=user), entry)
 
 
@@ -213,7 +213,7 @@ def _move(rows: Sequence[NightSignUp] | Any, entry: Player) -> None:
 
 
 def leave(club: Club, user: int) -> None:
-    """Withdraw an account that leaves the club from all nights to come."""
+    """Withdraw an account that leaves the club from all future nights."""
     coming = NightSignUp.objects.filter(night__club=club, night__on__gte=first_open_day())
     coming.filter(player__user=user).delete()
     coming.filter(user=user).delete()

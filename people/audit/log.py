@@ -14,7 +14,7 @@ from people.web.clients import address_of, label_of
 
 DEVICE = "device"  # session key for the phone's id
 ADDRESSES_KEPT = timedelta(days=30)
-_TIDIED_EVERY = 20  # rows between two deletions of old addresses; each deletes more than were added
+_TIDIED_EVERY = 20  # rows between two deletions of old addresses; each deletion removes more rows than that
 
 
 def record(

@@ -18,12 +18,12 @@ from people.models import Audit, Club, User
 logger = logging.getLogger(__name__)
 
 # Limits for rows of one kind about one match or club, by one account or phone. Unknown phones count as one.
-MOST_REFUSED, MOST_TAKEN, WINDOW = 30, 60, timedelta(hours=1)
+MOST_REFUSED, MOST_EXPORTS, WINDOW = 30, 60, timedelta(hours=1)
 # The audit log stores URL names of these apps without the namespace.
 BARE = ("people", "matches", "clubs")
 
 
-def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: str = "") -> None:
+def record_refusal(request: HttpRequest, why: str, *, club: Club | None = None, match: str = "") -> None:
     """Record a refused change. Call this outside transactions, after the change was rolled back.
 
     `why`: "right", "revoked", "closed", "settled" or "conflict". The row names the step by the page's URL name, without
@@ -36,12 +36,12 @@ def refused(request: HttpRequest, why: str, *, club: Club | None = None, match: 
     _bounded(request, What.CHANGE_REFUSED, MOST_REFUSED, after, refused=True, club=club, match=match)
 
 
-def taken(
+def record_export(
     request: HttpRequest, what: What, kind: str, *, club: Club | None = None, match: str = "", about: str = ""
 ) -> None:
     """Record an exported file (`kind`: "csv", "xlsx" …). A HEAD request exports nothing and is not recorded."""
     if request.method == "GET":
-        _bounded(request, what, MOST_TAKEN, {"kind": kind}, club=club, match=match, about=about)
+        _bounded(request, what, MOST_EXPORTS, {"kind": kind}, club=club, match=match, about=about)
 
 
 def is_known(request: HttpRequest) -> bool:

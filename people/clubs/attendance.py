@@ -1,4 +1,4 @@
-"""Who is coming to club nights: the places, the waiting list, and how many tables that makes. Read-only.
+"""Attendance at club nights: places, the waiting list and full tables. Read-only.
 
 A place is not stored. The first people to sign up have the places and the others wait, so the first person on the
 waiting list moves up as soon as anybody withdraws.
@@ -23,7 +23,7 @@ from people.clubs.rights import may
 from people.models import Club, ClubNight, NightSignUp, Player, Role, User
 from people.text.cleaning import alike
 
-SEATS = 3  # at a table
+SEATS = 3  # seats at a table
 GUESTS_KEPT, MEMBERS_KEPT = timedelta(days=30), timedelta(days=365)  # after the night
 
 
@@ -89,7 +89,7 @@ class Attendance:
 
     @property
     def resting(self) -> int:
-        """The number of people who have a place but no full table."""
+        """The number of people who have a place but whose table is not full."""
         return len(self.coming) % SEATS
 
     def of_account(self, user: User | None) -> NightSignUp | None:

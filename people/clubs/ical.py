@@ -20,7 +20,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def calendar(club: Club, nights: Iterable[ClubNight], *, remind: bool = False) -> bytes:
-    """Return the calendar file of these nights. `remind`: whether the calendar program reminds its user."""
+    """Return the calendar file of these nights. `remind`: whether the file asks calendar apps to show a reminder."""
     return document("Club nights", club.name, (_event(club, night, remind) for night in nights))
 
 

@@ -73,14 +73,14 @@ def guest_token(row: NightSignUp) -> str:
 
     It names the sign-up, so that it can be checked after the sign-up was deleted.
     """
-    return f"{_sign_up(row)}-{computed_token(_GUEST_SALT, _sign_up(row))}"
+    return f"{_sign_up_id(row)}-{computed_token(_GUEST_SALT, _sign_up_id(row))}"
 
 
 def guest_of(token: str) -> NightSignUp | None:
     """Return the sign-up of a guest's own token; None for unknown tokens and guests who are no longer on the list."""
     pk, _night, named = _read_guest_token(token)
     row = NightSignUp.objects.filter(pk=pk).exclude(key="").select_related("night__club").first()
-    return row if row and _sign_up(row) == named else None
+    return row if row and _sign_up_id(row) == named else None
 
 
 def night_left_by(token: str) -> ClubNight | None:
@@ -88,13 +88,13 @@ def night_left_by(token: str) -> ClubNight | None:
     return ClubNight.objects.filter(pk=_read_guest_token(token)[1]).select_related("club").first()
 
 
-def _sign_up(row: NightSignUp) -> str:
-    """Return the sign-up's id, night and second. Ids may be given again after a backup is restored."""
+def _sign_up_id(row: NightSignUp) -> str:
+    """Return the sign-up's id, night and second of creation, because ids can be reused after restoring a backup."""
     return f"{row.pk}-{row.night_id}-{int(row.at.timestamp())}"
 
 
 def _read_guest_token(token: str) -> tuple[int, int, str]:
-    """Return the ids of the sign-up and the night, and what `_sign_up` returned; zeros for an unknown token."""
+    """Return the ids of the sign-up and the night, and the `_sign_up_id`; zeros for an unknown token."""
     pk, night, second, given = [*token.split("-", 3), "", "", ""][:4]
     named = f"{pk}-{night}-{second}"
     return (int(pk), int(night), named) if is_token(_GUEST_SALT, named, given) else (0, 0, "")

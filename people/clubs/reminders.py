@@ -1,4 +1,4 @@
-"""Reminders of club nights: who is to be reminded of which night, and when. Nothing is stored or sent here."""
+"""Reminders of club nights: the people to remind of each night, and when. Nothing is stored or sent here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ def reminder_time(night: ClubNight) -> datetime:
 def nights_to_remind(after: datetime, until: datetime) -> list[NightReminder]:
     """Return the reminders in the period: later than `after` and not later than `until`, the earliest first.
 
-    Cancelled nights, nights for which nobody has signed up, and people on the waiting list are left out. Guests are
-    among `coming`, but have no account. The answer depends only on the current sign-ups, so callers that ask for one
-    period after the other remind nobody twice.
+    Cancelled nights, nights without sign-ups, and people on the waiting list are left out. Guests are among `coming`,
+    but have no account. The result depends only on the current sign-ups, so callers that pass consecutive periods
+    remind nobody twice.
     """
     days = (after.date(), until.date() + BEFORE * 2)
     nights = ClubNight.objects.filter(cancelled=False, on__range=days).select_related("club")

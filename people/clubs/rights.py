@@ -12,7 +12,7 @@ from people.text.names import alphabetical
 def role_of(user: Any, club: Club | int | None) -> Role | None:
     """Return the role of `user` in `club` (a club or its id), or None. The site administrator is always an owner.
 
-    A program with a token has at most the role that the token allows, in the token's club alone.
+    A request with a token has at most the role that the token allows, and only in the token's club.
     """
     if club is None or not isinstance(user, User) or not user.is_active:
         return None
@@ -74,7 +74,7 @@ def locked(club: Club, by: User, needed: Role) -> tuple[Club, Role]:
 
 
 def current(user: User | None) -> User | None:
-    """Read an account again, inside a transaction, with the limits of its token."""
+    """Read an account again, inside a transaction, and apply the limits of its token."""
     now = User.objects.filter(pk=user.pk).first() if user else None
     if user and now:
         now.token_limits = user.token_limits

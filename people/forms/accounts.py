@@ -52,7 +52,7 @@ class SignInForm(AccountForm):
 
 
 class PasskeySignInForm(AccountForm):
-    """The form to sign in with a passkey. `credential`: the answer of the browser, as JSON."""
+    """The form to sign in with a passkey. `credential`: the answer from the browser, as JSON."""
 
     username = forms.CharField(required=False)
     password = PasswordField(required=False)
@@ -60,7 +60,7 @@ class PasskeySignInForm(AccountForm):
 
 
 class SecondStepForm(AccountForm):
-    """The form of the second step: a code, or the answer of a passkey."""
+    """The form of the second step: a code, or a passkey's answer from the browser."""
 
     code = forms.CharField(required=False, max_length=100)
     credential = forms.CharField(required=False)
@@ -125,7 +125,7 @@ class ConfirmPasswordForm(AccountForm):
 
 
 class PasskeyForm(ConfirmPasswordForm):
-    """The form to add a passkey: the answer of the browser, a name for it, and the password."""
+    """The form to add a passkey: the answer from the browser, a name for the passkey, and the account's password."""
 
     name = forms.CharField(required=False)
     credential = forms.CharField(required=False)
@@ -174,6 +174,6 @@ class ChangePasswordForm(NewPasswordForm):
 
 
 def own_address(request: HttpRequest, target: str | None) -> str:
-    """Return `target` if it is a page of this site, otherwise the home page."""
+    """Return `target` if it is a URL of this site, otherwise the home page."""
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure())
     return target if target and safe else "/"

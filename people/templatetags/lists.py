@@ -1,4 +1,4 @@
-"""Template tags for lists and for facts that stand side by side."""
+"""Template tags for lists of names, and for facts on one line."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -68,7 +68,7 @@ def two_sentences(sentence: object, more: object) -> str:
 
 
 def with_full_stop(sentence: object) -> str:
-    """Return a sentence with its full stop."""
+    """Return the sentence with a full stop."""
     return _("%(sentence)s.") % {"sentence": sentence}
 
 

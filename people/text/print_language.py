@@ -1,4 +1,4 @@
-"""The language of a print: `?language=ja` shows one page in Japanese, on a phone that stays in its own language."""
+"""The language of a printout: `?language=ja` shows one page in Japanese without changing the phone's language."""
 
 from collections.abc import Callable
 from functools import wraps

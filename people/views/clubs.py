@@ -20,7 +20,7 @@ from people.forms.shared import Choice
 from people.models import Club, Membership, Player, Role
 from people.text.cleaning import read_digits
 from people.text.names import alphabetical
-from people.views.guards import account, asking, club_for, login_address, who
+from people.views.guards import account, account_or_404, action_arguments, club_for, login_address
 from people.web.public_urls import qr_code, shared_address
 from people.web.responses import FormPage, done, posted, refuse, see
 
@@ -41,7 +41,7 @@ def create(request: HttpRequest) -> HttpResponse:
     created: list[Club] = []
     return FormPage(request, "people/clubs/new.html", form).submit(
         lambda: created.append(
-            actions.create_club(**who(request), name=form.cleaned_data["name"], key=form.hidden_key)
+            actions.create_club(**action_arguments(request), name=form.cleaned_data["name"], key=form.hidden_key)
         ),
         lambda: see("clubs:club", created[0].code),
     )
@@ -54,7 +54,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     form = ClubForm(posted(request), initial={"name": club.name, "public": club.public})
     return FormPage(request, "people/clubs/settings.html", form, more={"club": club}).submit(
         lambda: actions.change_club(
-            club=club, **who(request), name=form.cleaned_data["name"], public=form.cleaned_data["public"]
+            club=club, **action_arguments(request), name=form.cleaned_data["name"], public=form.cleaned_data["public"]
         ),
         lambda: see("people:club_settings", code, query="?saved=1"),
     )
@@ -64,7 +64,7 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
 def members(request: HttpRequest, code: str) -> HttpResponse:
     """Show the members of the club by role and name, with forms for organisers to change the roles."""
     club, own = club_for(request, code)
-    user = asking(request)
+    user = account_or_404(request)
     players = dict(Player.objects.filter(club=club, user__isnull=False, merged_into=None).values_list("user", "name"))
     organiser, given = own.covers(Role.ORGANISER), [role for role in Role if own.covers(role)]
     everyone = Membership.objects.filter(club=club).select_related("user")
@@ -97,7 +97,7 @@ def role(request: HttpRequest, code: str, user: int) -> HttpResponse:
         raise Http404
     return done(
         request,
-        lambda: actions.change_role(club=club, user=user, role=Role(wanted), **who(request)),
+        lambda: actions.change_role(club=club, user=user, role=Role(wanted), **action_arguments(request)),
         lambda: see("people:club_members", code, query="?saved=1"),
     )
 
@@ -105,7 +105,7 @@ def role(request: HttpRequest, code: str, user: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def remove(request: HttpRequest, code: str, user: int) -> HttpResponse:
     """Remove a member from the club, or leave the club, after asking for confirmation."""
-    me = asking(request).pk == user
+    me = account_or_404(request).pk == user
     club, own = club_for(request, code, Role.MEMBER if me else Role.ORGANISER)
     member = Membership.objects.filter(club=club, user=user).select_related("user").first()
     if member is None or not own.covers(Role(member.role)):
@@ -114,7 +114,7 @@ def remove(request: HttpRequest, code: str, user: int) -> HttpResponse:
         return render(request, "people/clubs/remove_member.html", {"club": club, "member": member, "me": me})
     return done(
         request,
-        lambda: actions.remove_member(club=club, user=user, **who(request)),
+        lambda: actions.remove_member(club=club, user=user, **action_arguments(request)),
         lambda: see("people:clubs") if me else see("people:club_members", code, query="?saved=1"),
     )
 
@@ -148,7 +148,9 @@ def rotate_link(request: HttpRequest, club: Club, use: str, then: HttpResponse) 
     after = read_digits(request.POST.get("after"), 7)
     if after is None:
         raise Http404
-    return done(request, lambda: actions.rotate_link(club=club, use=use, after=after, **who(request)), lambda: then)
+    return done(
+        request, lambda: actions.rotate_link(club=club, use=use, after=after, **action_arguments(request)), lambda: then
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -171,7 +173,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "people/clubs/join.html", context)
     if user is None:
         return redirect_to_login(request.get_full_path())
-    return done(request, lambda: actions.join_club(token=token, **who(request)), lambda: see("clubs:club", club.code))
+    return done(
+        request,
+        lambda: actions.join_club(token=token, **action_arguments(request)),
+        lambda: see("clubs:club", club.code),
+    )
 
 
 @require_safe
@@ -184,7 +190,7 @@ def players(request: HttpRequest, code: str) -> HttpResponse:
         "players": [player for player in entries if player.left_at is None],
         "left": [player for player in entries if player.left_at is not None],
         "adds": role.covers(Role.SCORER),
-        "me": asking(request).pk,
+        "me": account_or_404(request).pk,
         "added": added if added.isdigit() else "",
     }
     return render(request, "people/clubs/players.html", context)
@@ -201,6 +207,6 @@ def add_players(request: HttpRequest, code: str) -> HttpResponse:
         return page.response()
     added: list[Player] = []
     return page.submit(
-        lambda: added.extend(roster_actions.add_players(club=club, typed=form.typed, **who(request))),
+        lambda: added.extend(roster_actions.add_players(club=club, typed=form.typed, **action_arguments(request))),
         lambda: see("people:roster", code, query=f"?added={len(added)}"),
     )

@@ -41,7 +41,7 @@ def for_accounts(
     return guarded
 
 
-def asking(request: HttpRequest) -> User:
+def account_or_404(request: HttpRequest) -> User:
     """Return the account that is signed in; raise `Http404` for a guest."""
     user = account(request)
     if user is None:
@@ -49,9 +49,9 @@ def asking(request: HttpRequest) -> User:
     return user
 
 
-def who(request: HttpRequest) -> dict[str, Any]:
+def action_arguments(request: HttpRequest) -> dict[str, Any]:
     """Return the arguments that every action takes: `by` (the account) and `record` (writes to the audit log)."""
-    return {"by": asking(request), "record": recording(request)}
+    return {"by": account_or_404(request), "record": recording(request)}
 
 
 def login_address(request: HttpRequest) -> str:

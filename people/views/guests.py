@@ -127,7 +127,7 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _no_longer_coming(request: HttpRequest, token: str) -> HttpResponse:
-    """Tell a guest who has withdrawn or was removed whom to ask, with status 410."""
+    """Show a guest who has withdrawn or was removed whom to contact, with status 410."""
     night = invitations.night_left_by(token)
     if night is None:
         return unknown_link(request)

@@ -17,7 +17,7 @@ from people.clubs.night_days import first_open_day
 from people.forms.clubs import NightsForm
 from people.models import Club, ClubNight, Role
 from people.views.clubs import rotate_link
-from people.views.guards import club_for, readable_club, who
+from people.views.guards import action_arguments, club_for, readable_club
 from people.web.public_urls import shared_address
 from people.web.responses import FormPage, done, posted, see
 
@@ -68,7 +68,9 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     form = NightsForm(posted(request))
     made: list[ClubNight] = []
     return FormPage(request, "people/clubs/edit_night.html", form, more={"club": club}).submit(
-        lambda: made.extend(nights.add_nights(club=club, days=form.days, details=form.details, **who(request))),
+        lambda: made.extend(
+            nights.add_nights(club=club, days=form.days, details=form.details, **action_arguments(request))
+        ),
         lambda: (
             see("people:night", code, made[0].pk, query="?saved=1")
             if len(made) == 1
@@ -84,7 +86,9 @@ def change(request: HttpRequest, code: str, number: int) -> HttpResponse:
     night = get_object_or_404(ClubNight, club=club, pk=number)
     form = NightsForm(request.POST) if request.method == "POST" else NightsForm.of(night)
     return FormPage(request, "people/clubs/edit_night.html", form, more={"club": club, "night": night}).submit(
-        lambda: nights.change_night(club=club, night=number, on=form.days[0], details=form.details, **who(request)),
+        lambda: nights.change_night(
+            club=club, night=number, on=form.days[0], details=form.details, **action_arguments(request)
+        ),
         lambda: see("people:night", code, number, query="?saved=1"),
     )
 
@@ -96,7 +100,7 @@ def cancel(request: HttpRequest, code: str, number: int) -> HttpResponse:
     cancelled = request.POST.get("restore") != "1"
     return done(
         request,
-        lambda: nights.cancel_night(club=club, night=number, cancelled=cancelled, **who(request)),
+        lambda: nights.cancel_night(club=club, night=number, cancelled=cancelled, **action_arguments(request)),
         lambda: see("people:nights", code, query="?saved=1"),
     )
 

@@ -23,7 +23,7 @@ from people.web.responses import posted, see
 
 hidden = sensitive_post_parameters("old_password", "secret", "code", "credential")
 SECRET_SALT = "people.authenticator"  # nosec B105 # a name
-SECRET_AGE = 3600  # seconds in which a new secret must be confirmed; it is stored nowhere before
+SECRET_AGE = 3600  # seconds in which a new secret must be confirmed; until then, only the form contains it
 
 
 def _security_page(request: HttpRequest, user: User, form: ConfirmPasswordForm) -> AccountFormPage:
@@ -38,8 +38,10 @@ def _security_page(request: HttpRequest, user: User, form: ConfirmPasswordForm) 
 
 
 def _codes_page(request: HttpRequest, codes: list[str], done: str, **more: bool) -> HttpResponse:
-    """Show new recovery codes, this once. `done`: what was saved before. `first`: other sessions were ended.
-    `replaced`: they take the place of older codes."""
+    """Show new recovery codes, which cannot be shown again. `done`: the message about what was saved.
+
+    `first`: other sessions were ended. `replaced`: the codes replace older ones.
+    """
     return render(request, "people/accounts/recovery_codes.html", {"codes": codes, "done": done, **more})
 
 
@@ -52,7 +54,7 @@ def _after_adding(request: HttpRequest, added: actions.Added, done: str) -> Http
 @require_safe
 @for_accounts
 def security(request: HttpRequest, user: User) -> HttpResponse:
-    """Show what the account has besides its password."""
+    """Show the account's second factors."""
     return _security_page(request, user, ConfirmPasswordForm()).response()
 
 
@@ -90,7 +92,7 @@ def change(request: HttpRequest, user: User) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_accounts
 def add_passkey(request: HttpRequest, user: User) -> HttpResponse:
-    """Add a passkey, whose name is at first that of the browser."""
+    """Add a passkey. The suggested name is that of the browser."""
     form = PasskeyForm(posted(request), initial={"name": label_of(request)})
     added: list[actions.Added] = []
     possible = passkeys.are_possible(request)
@@ -137,7 +139,7 @@ def add_authenticator(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _secret_of(sent: str, user: User) -> str:
-    """Return the secret in the signed field of the form; "" if it is not ours, for another account, or too old."""
+    """Return the secret in the signed field of the form; "" if unsigned, for another account, or too old."""
     try:
         pk, secret = signing.loads(sent, salt=SECRET_SALT, max_age=SECRET_AGE)
     except signing.BadSignature:

@@ -34,7 +34,7 @@ def passkey_sign_in(request: HttpRequest) -> HttpResponse:
 @secret
 @require_http_methods(["GET", "POST"])
 def second_step(request: HttpRequest) -> HttpResponse:
-    """Ask for a code or a passkey after a right password. After five minutes, the password is asked for again."""
+    """Ask for a code or a passkey after a correct password. After five minutes, ask for the password again."""
     half = half_signed_in.current(request)
     if half is None:
         return see("people:sign_in", query="?" + urlencode({"next": half_signed_in.next_page(request)}))

@@ -14,7 +14,7 @@ from people.clubs.attendance import Attendance, attendance
 from people.forms.clubs import NightPersonForm
 from people.models import Club, ClubNight, NightSignUp, Role
 from people.text.cleaning import read_digits
-from people.views.guards import account, club_for, readable_club, who
+from people.views.guards import account, action_arguments, club_for, readable_club
 from people.views.nights import calendar_file
 from people.web.public_urls import qr_code, shared_address
 from people.web.responses import FormPage, done, see
@@ -90,10 +90,10 @@ def night(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def come(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Sign the account up for a night or, with `coming=0`, withdraw it. Return to the page with the button."""
     club, _role = club_for(request, code)
-    step = actions.stay_away if request.POST.get("coming") == "0" else actions.come
+    step = actions.withdraw if request.POST.get("coming") == "0" else actions.sign_up
     return done(
         request,
-        lambda: step(club=club, night=number, **who(request)),
+        lambda: step(club=club, night=number, **action_arguments(request)),
         lambda: see("clubs:club", code) if request.POST.get("from") == "club" else see("people:night", code, number),
     )
 
@@ -105,7 +105,7 @@ def add(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = NightPersonForm(request.POST)
     page = NightPage(request, "people/nights/night.html", form, club, _night_of(club, number), role)
     return page.submit(
-        lambda: actions.add_person(club=club, night=number, **form.cleaned_data, **who(request)),
+        lambda: actions.add_person(club=club, night=number, **form.cleaned_data, **action_arguments(request)),
         lambda: see("people:night", code, number, anchor="#add"),
     )
 
@@ -116,7 +116,7 @@ def remove(request: HttpRequest, code: str, number: int, sign_up: int) -> HttpRe
     club, _role = club_for(request, code, Role.ORGANISER)
     return done(
         request,
-        lambda: actions.remove_person(club=club, night=number, sign_up=sign_up, **who(request)),
+        lambda: actions.remove_person(club=club, night=number, sign_up=sign_up, **action_arguments(request)),
         lambda: see("people:night", code, number),
     )
 
@@ -141,7 +141,7 @@ def guests(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise Http404
     return done(
         request,
-        lambda: actions.rotate_guest_link(club=club, night=number, after=after, **who(request)),
+        lambda: actions.rotate_guest_link(club=club, night=number, after=after, **action_arguments(request)),
         lambda: see("people:night_guests", code, number),
     )
 

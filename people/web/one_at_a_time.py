@@ -14,7 +14,7 @@ _places = threading.BoundedSemaphore(1 + MOST_WAITING)
 
 @contextmanager
 def long_work() -> Iterator[None]:
-    """Wait for the turn of a slow task. Must not be nested or called inside a transaction.
+    """Wait until no other slow task runs. Must not be nested or called inside a transaction.
 
     Raises `Unavailable` if the queue is full or the wait is too long.
     """

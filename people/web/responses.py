@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 NOTHING_NEW = 204  # the answer to a poll of a page that has not changed
-# Without a token no cookie is set: a page without a form is the same for everyone, and may be shown in a frame.
+# Without a CSRF token no cookie is set: a page without a form is the same for everyone, and may be shown in a frame.
 NO_FORM: dict[str, Any] = {"csrf_token": ""}  # nosec B105 # empty
 
 
@@ -48,7 +48,7 @@ def _variables(page: "type[DataclassInstance]") -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class FormPage:
-    """A page with a form. `more`: the other variables of its template. Subclasses add fields and properties instead."""
+    """A page with a form. `more`: the other variables of its template; subclasses add fields and properties instead."""
 
     request: HttpRequest
     template: str
@@ -121,7 +121,7 @@ def done(
 def refuse(request: HttpRequest, club: Club | None) -> Http404:
     """Return an `Http404` that reveals nothing about the club, and record a member's attempt to change something."""
     if request.method == "POST" and role_of(request.user, club) is not None:
-        refusals.refused(request, "right", club=club)
+        refusals.record_refusal(request, "right", club=club)
     return Http404()
 
 

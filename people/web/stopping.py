@@ -1,4 +1,4 @@
-"""Whether the server is stopping: requests that wait look at it, so that no stop has to wait for them."""
+"""The event that is set when the server stops. Requests that wait check it, so that they don't delay the stop."""
 
 import threading
 

@@ -130,7 +130,7 @@ def _night(club: Club, owner: User) -> None:
     """Create a club night with a waiting list: a member, a roster player and two guests have signed up."""
     details = nights.NightDetails(None, "Old Town Hall", "", 1)
     [night] = nights.add_nights(club=club, by=owner, days=[date(2031, 3, 28)], details=details)
-    sign_ups.come(club=club, by=owner, night=night.pk)
+    sign_ups.sign_up(club=club, by=owner, night=night.pk)
     sign_ups.add_person(club=club, by=owner, night=night.pk, name=NAMES[0])
     for name in ("Gus Guest", "Gina Guest"):
         sign_ups.sign_up_guest(token=invitations.guest_invitation(night), name=name, key=_key())

@@ -115,7 +115,7 @@ def friday(table: Table) -> dict[str, object]:
 def come(club: Club, olga: User, night: ClubNight, players: list[Player]) -> NightSignUp:
     """Olga, players of the roster and a guest sign up for a night with room for one table; the guest's sign-up."""
     ClubNight.objects.filter(pk=night.pk).update(tables=1)
-    sign_ups.come(club=club, by=olga, night=night.pk)
+    sign_ups.sign_up(club=club, by=olga, night=night.pk)
     for player in players[2:4]:
         sign_ups.add_person(club=club, by=olga, night=night.pk, name=player.name)
     token = invitations.guest_invitation(night)

@@ -43,7 +43,7 @@ def page(hall):
 
 def test_who_has_signed_up_and_asked_for_it_is_reminded_once(hall, service, work, night):
     coming, absent = member(hall.club.code, "member", "cora"), member(hall.club.code, "member", "abe")
-    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    sign_ups.sign_up(club=hall.club, by=coming.user, night=night.pk)
     phones = [NotifiedPhone(service, name, who) for name, who in (("coming", coming), ("absent", absent))]
     for phone in phones:
         phone.subscribe(page(hall))
@@ -61,7 +61,7 @@ def test_a_night_at_18_is_remembered_at_18_of_the_day_before_where_the_club_play
     settings.TIME_ZONE = zone
     night = ClubNight.objects.create(club=hall.club, on="2031-07-04", begins="18:00", changed_at=datetime.now(UTC))
     coming = member(hall.club.code, "member", "cora")
-    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    sign_ups.sign_up(club=hall.club, by=coming.user, night=night.pk)
     NotifiedPhone(service, phone=coming).subscribe(page(hall))
     due = datetime(2031, 7, 3, hour, tzinfo=UTC)
     made = [len(make_reminders(due + timedelta(minutes=minute))) for minute in (-60, -1, 0, 1, 60)]
@@ -70,7 +70,7 @@ def test_a_night_at_18_is_remembered_at_18_of_the_day_before_where_the_club_play
 
 def test_the_reminder_of_a_night_arrives_by_email(hall, mails, work, night):
     coming = member(hall.club.code, "member", "cora")
-    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    sign_ups.sign_up(club=hall.club, by=coming.user, night=night.pk)
     form = next(form for form in coming.get(page(hall)).forms if "address" in form.names)
     coming.send(form, status=303, address="cora@mail.example")
     work()
@@ -93,14 +93,14 @@ def test_late_sign_ups_are_reminded_until_an_hour_before_the_night(hall, service
     coming = member(hall.club.code, "member", "cora")
     NotifiedPhone(service, phone=coming).subscribe(page(hall))
     assert make_reminders(start - timedelta(hours=hours, minutes=1)) == []
-    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    sign_ups.sign_up(club=hall.club, by=coming.user, night=night.pk)
     made = make_reminders(start - timedelta(hours=hours))
     assert [notice.expires_at for notice in made] == [start] * reminded
 
 
 def test_a_minute_without_a_night_writes_nothing(hall, service, work, night, django_assert_num_queries):
     coming = member(hall.club.code, "member", "cora")
-    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    sign_ups.sign_up(club=hall.club, by=coming.user, night=night.pk)
     NotifiedPhone(service, phone=coming).subscribe(page(hall))
     remind(night, work)
     with CaptureQueriesContext(connection) as queries:
@@ -110,7 +110,7 @@ def test_a_minute_without_a_night_writes_nothing(hall, service, work, night, dja
 
 def test_nobody_is_reminded_of_a_night_that_was_cancelled(hall, service, work, night):
     coming = member(hall.club.code, "member", "cora")
-    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    sign_ups.sign_up(club=hall.club, by=coming.user, night=night.pk)
     NotifiedPhone(service, phone=coming).subscribe(page(hall))
     ClubNight.objects.update(cancelled=True)
     remind(night, work)
@@ -119,7 +119,7 @@ def test_nobody_is_reminded_of_a_night_that_was_cancelled(hall, service, work, n
 
 def test_former_members_are_reminded_of_nothing(hall, service, work, night):
     coming = member(hall.club.code, "member", "cora")
-    sign_ups.come(club=hall.club, by=coming.user, night=night.pk)
+    sign_ups.sign_up(club=hall.club, by=coming.user, night=night.pk)
     NotifiedPhone(service, phone=coming).subscribe(page(hall))
     Membership.objects.filter(user=coming.user).delete()
     remind(night, work)

@@ -177,7 +177,7 @@ def test_a_public_season_is_written_down_only_for_who_can_be_named(olga, club):
 
 
 def test_many_downloads_by_one_account_are_written_down_up_to_a_bound(olga, club, monkeypatch):
-    monkeypatch.setattr(refusals, "MOST_TAKEN", 3)
+    monkeypatch.setattr(refusals, "MOST_EXPORTS", 3)
     for _time in range(5):
         olga.client.get(f"/c/{club}/season.json")
     assert [row.after.get("more") for row in Audit.objects.filter(what="season_exported").order_by("pk")] == [

@@ -27,7 +27,7 @@ def test_when_an_account_is_linked_to_the_roster_its_sign_up_becomes_the_players
     mia = member(evening.code, "member", "mia")
     tap(mia, evening.path)
     evening.put("Bea", "Ann")
-    roster.give_player(club=evening.club, by=evening.olga.user, player=evening.player("Ann").pk, user=mia.user.pk)
+    roster.link_player(club=evening.club, by=evening.olga.user, player=evening.player("Ann").pk, user=mia.user.pk)
     assert evening.names == ["Ann", "Bea"]  # the earlier place, once
     assert NightSignUp.objects.filter(user=mia.user).count() == 0
 

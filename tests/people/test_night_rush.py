@@ -22,7 +22,7 @@ def test_of_many_who_sign_up_at_once_each_has_one_row_and_the_places_go_to_the_f
 
     def sign_up(number):
         try:
-            sign_ups.come(club=evening.club, by=people[number % 6].user, night=evening.row.pk)
+            sign_ups.sign_up(club=evening.club, by=people[number % 6].user, night=evening.row.pk)
         finally:
             connections.close_all()
 
@@ -40,10 +40,10 @@ def test_while_some_withdraw_and_others_come_no_place_is_lost_or_given_twice():
     evening = Evening(tables=1)
     people = [member(evening.code, "member", f"member {number}") for number in range(8)]
     for person in people[:5]:
-        sign_ups.come(club=evening.club, by=person.user, night=evening.row.pk)
+        sign_ups.sign_up(club=evening.club, by=person.user, night=evening.row.pk)
 
     def step(number):
-        act = sign_ups.stay_away if number < 3 else sign_ups.come
+        act = sign_ups.withdraw if number < 3 else sign_ups.sign_up
         try:
             act(club=evening.club, by=people[number].user, night=evening.row.pk)
         finally:

@@ -272,7 +272,7 @@ def test_a_sign_up_of_another_night_is_not_removed_through_this_one(evening):
 def test_a_right_that_ended_between_the_page_and_the_tap_is_gone(evening):
     mia = member(evening.code, "member", "mia")
     Membership.objects.filter(user=mia.user).delete()
-    for step in (sign_ups.come, sign_ups.stay_away):
+    for step in (sign_ups.sign_up, sign_ups.withdraw):
         with pytest.raises(NotAllowed):
             step(club=evening.club, by=mia.user, night=evening.row.pk)
     assert evening.names == []

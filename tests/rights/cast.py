@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from matches.actions import join_match, save_house_rules
 from matches.models import HouseRules, Match, Sitting
 from people.accounts.passwords import link_for
-from people.accounts.tokens import make_token, of_token
+from people.accounts.tokens import derived_id, make_token
 from people.clubs.invitations import guest_invitation, guest_token, invitation, nights_key
 from people.models import Club, ClubNight, Membership, NightSignUp, Player, Role, Scope, Token, User
 from tests.matches.cast import Phone, join, link, watch
@@ -152,7 +152,7 @@ class World:
         row = Token.objects.get(name=scope.value, club=self.club)
         Token.objects.filter(pk=row.pk).update(used_at=row.expires_at)  # later uses are not written down
         if scope != Scope.READ:
-            join_match(match=self.match, device=of_token(row, "device"), user=user, label=row.name)
+            join_match(match=self.match, device=derived_id(row, "device"), user=user, label=row.name)
         return phone
 
     def public(self):

@@ -23,7 +23,7 @@ from tournaments.forms.shared import TournamentFields
 from tournaments.models import EndPolicy, Seating, Stage, Tournament
 from tournaments.setup.counting_rules import scheme_for
 from tournaments.setup.lifecycle import About, Rules
-from tournaments.setup.stages import MOST_ROUNDS, MOST_TAKEN, StageDetails
+from tournaments.setup.stages import MOST_QUALIFYING, MOST_ROUNDS, StageDetails
 
 LARGEST = 10**6
 USUAL_SIZES = (9, 12, 15, 18, 24)
@@ -176,7 +176,7 @@ class StageForm(SeatingFields):
         data = self.cleaned_data
         self.details = self.stage(
             name=data.get("name") or "",
-            takes=self.number("takes", 1 if data.get("by_group") else 3, MOST_TAKEN),
+            takes=self.number("takes", 1 if data.get("by_group") else 3, MOST_QUALIFYING),
             by_group=bool(data.get("by_group")),
             carry=self._carry(),
         )

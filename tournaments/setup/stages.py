@@ -19,7 +19,7 @@ from tournaments.standings.merge_stages import carry_of, read_carry
 from tournaments.standings.qualification import groups_before
 from tournaments.write_access import Action, ActionLog, refuse_outside, unless_over
 
-MOST_STAGES, MOST_ROUNDS, MOST_TAKEN = 12, 60, 300
+MOST_STAGES, MOST_ROUNDS, MOST_QUALIFYING = 12, 60, 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class StageDetails:
             raise RuleViolation("seating", _("Choose a seating method for this stage."))
         refuse_outside("rounds", self.rounds, 1, MOST_ROUNDS)
         if self.takes is not None:
-            refuse_outside("takes", self.takes, 1 if self.by_group else 3, MOST_TAKEN)
+            refuse_outside("takes", self.takes, 1 if self.by_group else 3, MOST_QUALIFYING)
         elif self.by_group:
             raise RuleViolation("takes", _("Enter how many players qualify from each group."))
         read_carry(self.carry)

@@ -112,7 +112,7 @@ def _record_export(request: HttpRequest, access: TournamentAccess, kind: str) ->
     """Record an export or print; of a public tournament, only one by an account or a known phone."""
     event = access.tournament
     if refusals.is_known(request) or not (event.public or event.is_demo):
-        refusals.taken(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
+        refusals.record_export(request, What.TOURNAMENT_EXPORTED, kind, club=event.club, about=event.code)
 
 
 def _export_request(request: HttpRequest, access: TournamentAccess) -> ExportRequest:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.hash_chain import is_key
 from matches.views.shared import device_of
-from people.views.guards import who
+from people.views.guards import action_arguments
 from people.web.codes import new_key
 from people.web.responses import FormPage, done, refuse, render_page, see
 from tournaments.models import Tournament, TournamentState
@@ -54,7 +54,7 @@ class TournamentAccess(NamedTuple):
     @property
     def action(self) -> dict[str, Any]:
         """The arguments of every action on the tournament."""
-        return {"tournament": self.tournament, **who(self.request)}
+        return {"tournament": self.tournament, **action_arguments(self.request)}
 
     def run(self, action: Callable[..., object], then: HttpResponse, **values: Any) -> HttpResponse:
         """Run an action on the tournament as the signed-in account, and return `then`."""

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from people.accounts.passwords import address_for, where
+from people.accounts.passwords import address_for, address_hint
 from people.actions import accounts
 from people.models import User
 
@@ -24,5 +24,5 @@ class Command(BaseCommand):
             raise CommandError(" ".join(refused.messages)) from refused
         user = accounts.make_admin(username=username)
         self.stdout.write(f"{user.username} is now an administrator of this site.")
-        self.stdout.write(f"To set the password, open this within a day{where()}. It works once:\n\n")
+        self.stdout.write(f"To set the password, open this within a day{address_hint()}. It works once:\n\n")
         self.stdout.write(f"  {address_for(user)}\n")

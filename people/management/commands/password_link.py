@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from people.accounts.passwords import address_for, where
+from people.accounts.passwords import address_for, address_hint
 from people.actions.accounts import account_named
 
 
@@ -19,5 +19,5 @@ class Command(BaseCommand):
         user = account_named(username)
         if user is None or not user.is_active:
             raise CommandError(f"There is no active account called {username}.")
-        self.stdout.write(f"{user.username} can set a password here within a day{where()}. It works once:\n\n")
+        self.stdout.write(f"{user.username} can set a password here within a day{address_hint()}. It works once:\n\n")
         self.stdout.write(f"  {address_for(user)}\n")

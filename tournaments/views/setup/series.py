@@ -12,7 +12,7 @@ from people.exports import csv_download, json_download
 from people.models import Club, Role
 from people.text import lists
 from people.text.names import alphabetical
-from people.views.guards import club_for, readable_club, who
+from people.views.guards import action_arguments, club_for, readable_club
 from people.web.responses import done, posted, see
 from tournaments import wording
 from tournaments.files.exports import series_document, series_sheet
@@ -43,7 +43,7 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
 
     def create() -> None:
         values = {"name": form.named, "rules": form.rules, "key": form.hidden_key}
-        made.append(actions.create_series(club=club, **values, **who(request)))
+        made.append(actions.create_series(club=club, **values, **action_arguments(request)))
 
     page = _form_page(request, form, club)
     return page.submit(create, lambda: see("tournaments:series_settings", code, made[0].code, anchor="#events"))
@@ -98,7 +98,7 @@ def settings(request: HttpRequest, code: str, series: str) -> HttpResponse:
     club, row = _organised(request, code, series)
     form = SeriesForm(request.POST) if request.method == "POST" else SeriesForm.of(row)
     return _form_page(request, form, club, row).submit(
-        lambda: actions.change_series(series=row, name=form.named, rules=form.rules, **who(request)),
+        lambda: actions.change_series(series=row, name=form.named, rules=form.rules, **action_arguments(request)),
         lambda: see("tournaments:series_settings", code, series, query="?saved=1"),
     )
 
@@ -110,7 +110,7 @@ def events(request: HttpRequest, code: str, series: str) -> HttpResponse:
     step = actions.remove_event if request.POST.get("out") == "1" else actions.add_event
     return done(
         request,
-        lambda: step(series=row, tournament=request.POST.get("tournament", ""), **who(request)),
+        lambda: step(series=row, tournament=request.POST.get("tournament", ""), **action_arguments(request)),
         lambda: see("tournaments:series_settings", code, series, anchor="#events"),
     )
 
@@ -175,5 +175,5 @@ def _exported(request: HttpRequest, code: str, series: str, kind: str) -> Series
     """Return the standings for a file. Records the export, unless an anonymous requester exports a public series."""
     club, role, row = _read(request, code, series)
     if refusals.is_known(request) or not (club.public and _is_public(row)):
-        refusals.taken(request, What.SERIES_EXPORTED, kind, club=club, about=row.code)
+        refusals.record_export(request, What.SERIES_EXPORTED, kind, club=club, about=row.code)
     return SeriesTable(row, role is not None)

@@ -14,7 +14,7 @@ from matches import wording
 from matches.house_rule_profiles import profiles_of_clubs
 from people.models import Club, ClubNight, Role
 from people.text.cleaning import read_digits
-from people.views.guards import club_for, readable_club, who
+from people.views.guards import action_arguments, club_for, readable_club
 from people.web.responses import FormPage, done, posted, see
 from tournaments.files.archive.import_archive import import_event
 from tournaments.forms.scoring import ScoringForm
@@ -70,7 +70,12 @@ def new(request: HttpRequest, code: str) -> HttpResponse:
     def create() -> None:
         about = replace(form.about, public=club.public)
         created = actions.create_tournament(
-            club=club, about=about, rules=form.new_rules, stages=form.stages, key=form.hidden_key, **who(request)
+            club=club,
+            about=about,
+            rules=form.new_rules,
+            stages=form.stages,
+            key=form.hidden_key,
+            **action_arguments(request),
         )
         made.append(created)
 
@@ -109,7 +114,7 @@ def bring(request: HttpRequest, code: str) -> HttpResponse:
     data, key = form.cleaned_data["file"].read(), form.hidden_key
     return done(
         request,
-        lambda: import_event(club=club, data=data, key=key, **who(request)),
+        lambda: import_event(club=club, data=data, key=key, **action_arguments(request)),
         lambda: see("tournaments:files", Tournament.objects.get(start_key=key).code, query="?imported=1"),
         again,
     )
