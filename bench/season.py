@@ -83,7 +83,7 @@ def _ledger(match: Any, lots: random.Random) -> list[Any]:
 
 
 def _sittings(matches: list[Any], rows: list[list[Any]], players: list[Any], lots: random.Random) -> Iterator[Any]:
-    """The sittings as `matches.actions.append.tell_season` would have stored them."""
+    """The sittings as `matches.actions.append.update_season_totals` would have stored them."""
     from matches.models import Sitting
 
     for match, ledger in zip(matches, rows, strict=True):

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from matches.log.state import FoldedLog, MatchState, SeatedPlayer, book_of, cached_log, fold_events
-from matches.models import Event, Match, Sitting, stand
+from matches.models import Event, Match, Sitting, poll_state
 from people.models import Club
 
 MOST = 60  # tables shown on a club's page
@@ -25,10 +25,10 @@ def open_tables(club: Club, *, public: bool) -> QuerySet[Match]:
     return (matches.filter(public=True) if public else matches).order_by("created_at", "pk")
 
 
-def stand_of_tables(tables: QuerySet[Match]) -> str:
+def poll_state_of_tables(tables: QuerySet[Match]) -> str:
     """Return a short hash that changes whenever a table changes, is added or is removed."""
     rows = tables.values_list("code", "version", "declared")[:MOST]
-    versions = " ".join(f"{code}:{stand(version, declared)}" for code, version, declared in rows)
+    versions = " ".join(f"{code}:{poll_state(version, declared)}" for code, version, declared in rows)
     return sha256(versions.encode()).hexdigest()[:16]
 
 

@@ -23,7 +23,7 @@ class PageExtras:
 
     `template` gets these extras as `part`, with the event's own values in `details`; `head`: the template of its styles
     and scripts; `menu`: the template of its items in the score page's menu; `why`: if the match is stopped, the reason;
-    `up`: whether the time for the match is over; `stand`: a text that changes whenever the page must be reloaded;
+    `up`: whether the time for the match is over; `poll_state`: a text that changes whenever the page must be reloaded;
     `ends`: the notice on the entry sheet that this is the last hand; `corrected`: the notice that another result
     counts.
     """
@@ -31,7 +31,7 @@ class PageExtras:
     template: str
     head: str
     menu: str
-    stand: str
+    poll_state: str
     why: Stopped | None = None
     up: bool = False
     ends: str = ""
@@ -40,7 +40,7 @@ class PageExtras:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class LateEntry:
     """An entry that arrived too late. `said`: the entry in words. `device`: the phone that sent it."""
 
     match: Match
@@ -55,14 +55,14 @@ class ContainingEventHooks:
 
     `stopped` returns the reason if the match is stopped. It is called inside the writing transaction with the match
     locked. `plays` returns whether the match is still the one that counts. `shown` returns the extras of the match's
-    pages. `stand` returns the text `PageExtras.stand` for the id of a match. `late` stores a late entry.
+    pages. `poll_state` returns `PageExtras.poll_state` for the id of a match. `late` stores a late entry.
     """
 
     stopped: Callable[[Match], Stopped | None]
     plays: Callable[[Match], bool]
-    stand: Callable[[int], str]
+    poll_state: Callable[[int], str]
     shown: Callable[[MatchState], PageExtras | None]
-    late: Callable[[Sent, Record], None]
+    late: Callable[[LateEntry, Record], None]
 
 
 _HOOKS: list[ContainingEventHooks] = []
@@ -94,19 +94,19 @@ def shown(reading: MatchState) -> PageExtras | None:
     return next((extras for hooks in _HOOKS if (extras := hooks.shown(reading))), None)
 
 
-def stand(plain: str, pk: int) -> str:
-    """Return a text that changes with the match or its event.
+def poll_state(plain: str, pk: int) -> str:
+    """Return the state of a match and its event, which polling pages compare with the one that they show.
 
-    `plain`: the text that changes with the match alone; `pk`: the id of the match, or 0 if it isn't in an event.
+    `plain`: the state of the match (`Match.poll_state`); `pk`: the id of the match, or 0 if it isn't in an event.
     """
-    return stand_with(plain, next((text for hooks in _HOOKS if (text := hooks.stand(pk))), "") if pk else "")
+    return join_poll_states(plain, next((text for hooks in _HOOKS if (text := hooks.poll_state(pk))), "") if pk else "")
 
 
-def stand_with(plain: str, part: str) -> str:
+def join_poll_states(plain: str, part: str) -> str:
     return f"{plain}-{part}" if part else plain
 
 
-def late(sent: Sent, record: Record) -> None:
+def late(sent: LateEntry, record: Record) -> None:
     """Report a late entry to the containing event."""
     for hooks in _HOOKS:
         hooks.late(sent, record)

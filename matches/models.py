@@ -29,8 +29,8 @@ def declared_by(seats: Iterable[Seat]) -> str:
     return " ".join(sorted(seat.value for seat in seats))
 
 
-def stand(version: int, declared: str) -> str:
-    """Return a short text that changes with every event and declaration, for polling."""
+def poll_state(version: int, declared: str) -> str:
+    """Return a short text that changes with every event and declaration. Pages poll with the one that they show."""
     return "-".join([str(version), *declared.split()])
 
 
@@ -147,8 +147,8 @@ class Match(models.Model):
         return self.name or self.code
 
     @property
-    def stand(self) -> str:
-        return stand(self.version, self.declared)
+    def poll_state(self) -> str:
+        return poll_state(self.version, self.declared)
 
     @property
     def balances(self) -> PerSeat[int]:

@@ -40,14 +40,14 @@ def rights_of(match: Match, device: str | None, number: int | None, user: Accoun
     )
 
 
-def refuse_part(match: Match, user: Account, field: str) -> None:
-    """Raise `RuleViolation` for `field` unless the account may archive the match and change who sees it."""
-    if not may_part(match, user):
+def refuse_archive_or_publish(match: Match, user: Account, field: str) -> None:
+    """Raise `RuleViolation` for `field` unless the account may archive the match and change who can watch it."""
+    if not may_archive_or_publish(match, user):
         raise RuleViolation(field, _("This match is part of a tournament. Only the club’s organisers can do this."))
 
 
-def may_part(match: Match, user: Account) -> bool:
-    """Return whether an account may archive the match and change who sees it. In an event, only organisers may."""
+def may_archive_or_publish(match: Match, user: Account) -> bool:
+    """Return whether an account may archive the match and change who can watch it: in an event, only organisers."""
     return not match.within or _covers(role_of(user, match.club_id), Role.ORGANISER)
 
 
@@ -63,7 +63,7 @@ def may_watch(match: Match, user: Account) -> bool:
     return role_of(user, match.club_id) is not None or _watched_on(match, requester.device if requester else None)
 
 
-def looked_into(user: User) -> QuerySet[Match]:
+def visible_matches(user: User) -> QuerySet[Match]:
     """Return the public matches and those in the user's clubs or on the user's phones; for a superuser, all matches."""
     if user.is_superuser:
         return Match.objects.filter(purging_at=None)

@@ -78,11 +78,11 @@ class Watcher:
 
     def __init__(self, port: int, tally: Tally, table: Scorer, links: Sequence[str], chance: random.Random) -> None:
         self.line, self.table, self.links, self.chance = Line(port, tally, {}), table, links, chance
-        self.at, self.stand, self.news = -1, "", 0
+        self.at, self.poll_state, self.news = -1, "", 0
 
     async def come(self) -> None:
         """Open the link, then the page of the current match."""
-        self.at, self.stand = self.table.at, ""
+        self.at, self.poll_state = self.table.at, ""
         if await self.line.ask("link", f"/s/{self.links[self.at]}", (303,), htmx=False):
             page = await self.line.ask("page", f"/m/{self.table.codes[self.at]}/", (200,), htmx=False)
             self._look(page.body if page else b"")
@@ -92,9 +92,9 @@ class Watcher:
         due = first
         while due < end:
             await asyncio.sleep(due - time.monotonic())
-            if self.at != self.table.at or not self.stand:
+            if self.at != self.table.at or not self.poll_state:
                 await self.come()
-            path = f"/m/{self.table.codes[self.at]}/?v={self.stand}"
+            path = f"/m/{self.table.codes[self.at]}/?v={self.poll_state}"
             answer = await self.line.ask("poll", path, (200, 204))
             if answer and answer.status == 200:
                 self.news += 1
@@ -104,8 +104,8 @@ class Watcher:
     def _look(self, page: bytes) -> None:
         found = _STAND.search(page)
         if found is None:
-            self.line.tally.errors["page without a stand"] += 1
-        self.stand = found[1].decode() if found else ""
+            self.line.tally.errors["page without a polling state"] += 1
+        self.poll_state = found[1].decode() if found else ""
 
 
 def percentiles(values: Sequence[float]) -> str:

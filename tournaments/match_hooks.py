@@ -60,14 +60,14 @@ def _shown(reading: MatchState) -> PageExtras | None:
     if why := _why_stopped(table):
         result = table.results.order_by("-number").first()
         context["why"] = sentence(why)
-        return _extras(stand=_stand(table), why=why, corrected=_corrected(reading, result), details=context)
+        return _extras(poll_state=_poll_state(table), why=why, corrected=_corrected(reading, result), details=context)
     now = datetime.now(UTC)
     if table.round.started_at is None:
-        return _extras(stand=_stand(table), details=context)
+        return _extras(poll_state=_poll_state(table), details=context)
     up, due = seconds_left(table.round, now, table) <= 0, _due(reading, table)
     context |= {"clock": replace(clock_shown(table.round, now, table), ends_here=due), "due": due}
     ends = gettext("Time is up, so the match ends here. Don’t enter another hand.") if up and due else ""
-    return _extras(stand=_stand(table), up=up, ends=ends, details=context)
+    return _extras(poll_state=_poll_state(table), up=up, ends=ends, details=context)
 
 
 def _corrected(reading: MatchState, result: Result | None) -> str:
@@ -92,7 +92,7 @@ def _due(reading: MatchState, table: Table) -> bool:
     return late >= _MORE_HANDS[EndPolicy(table.round.end_policy)]
 
 
-def _stand(table: Table) -> str:
+def _poll_state(table: Table) -> str:
     """Return a short string that changes with the result, its confirmation, the clock, and the table of the match."""
     if _why_stopped(table):
         return f"n{table.number}over{getattr(table, 'last', None) or 0}"
@@ -105,7 +105,7 @@ def _stand(table: Table) -> str:
 HOOKS = ContainingEventHooks(
     stopped=lambda match: _why_stopped(table) if (table := _table_of(match.pk)) else None,
     plays=lambda match: Table.objects.filter(match=match.pk).exists(),  # False if the table has another match now
-    stand=lambda match: _stand(table) if (table := _table_of(match)) else "",
+    poll_state=lambda match: _poll_state(table) if (table := _table_of(match)) else "",
     shown=_shown,
     late=call_about_entry,
 )

@@ -18,7 +18,7 @@ from engine.hash_chain import stamp
 from matches import wording
 from matches.log.state import MatchState
 from matches.models import Event, MatchDevice
-from matches.rights import looked_into
+from matches.rights import visible_matches
 from people.actions.erasure import players_of
 from people.audit.events import What
 from people.audit.log import by_or_about
@@ -135,6 +135,6 @@ def _cells(line: AuditLine) -> tuple[Cell, ...]:
 def about_account(user: User) -> QuerySet[Audit]:
     """Return the audit rows by an account, about it, and about its roster entries."""
     # A refused request for somebody else's match got a 404: the list must not reveal its name or that it exists.
-    elsewhere = ~Q(match="") & ~Q(match__in=looked_into(user).values("code"))
+    elsewhere = ~Q(match="") & ~Q(match__in=visible_matches(user).values("code"))
     rows = Audit.objects.filter(by_or_about(user, players_of(user)))
     return rows.exclude(elsewhere, what=What.CHANGE_REFUSED, after__why="right")

@@ -94,14 +94,14 @@ def tables(request: HttpRequest, code: str) -> HttpResponse:
     """Show a club's open tables on a screen that updates itself. Non-members see only public matches."""
     club, role = readable_club(request, code)
     matches = open_tables.open_tables(club, public=role is None)
-    stand = open_tables.stand_of_tables(matches)
-    if is_htmx(request) and request.GET.get("v") == stand:
+    poll_state = open_tables.poll_state_of_tables(matches)
+    if is_htmx(request) and request.GET.get("v") == poll_state:
         return HttpResponse(status=NOTHING_NEW)
     readings = open_tables.readings(matches, open_tables.MOST)
     context: dict[str, Any] = {
         **NO_FORM,
         "club": club,
-        "stand": stand,
+        "poll_state": poll_state,
         "tables": [
             TableScreen(reading, reading.match.name or _("Table %(no)s") % {"no": no})
             for no, reading in enumerate(readings, start=1)

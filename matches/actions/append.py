@@ -123,13 +123,13 @@ def append_event(*, kind: str, payload: Mapping[str, Any], note: str = "", **pla
         folded = FoldedLog((*reading.events, event), fold)
         rewrite(reading.match, reading.log, folded.log, still_declared(reading, event, folded.log))
         now = MatchState(reading.match, cache_log(folded))
-        tell_season(now, is_over(reading.log))
+        update_season_totals(now, is_over(reading.log))
         _announce(kind, reading, now)
     return Saved(event, now)
 
 
 def _announce(kind: str, before: MatchState, after: MatchState) -> None:
-    """Announce an event that was saved, and what follows from it: the end of the match, a change of the season."""
+    """Announce a saved event, and what follows from it: the end of the match, a change in the season."""
     club, place = after.match.club_id, {"match": after.match.pk, "seq": after.version}
     was_over, over = is_over(before.log), is_over(after.log)
     if kind not in CLOSINGS:
@@ -280,7 +280,7 @@ def rewrite(match: Match, old: MatchLog, new: MatchLog, declared: str = "") -> N
         setattr(match, name, value)
 
 
-def tell_season(reading: MatchState, was_over: bool = False) -> None:
+def update_season_totals(reading: MatchState, was_over: bool = False) -> None:
     """Store the season totals of each sitting. If a finished match continues, exclude its sittings from the season."""
     match = reading.match
     if was_over:
@@ -288,7 +288,7 @@ def tell_season(reading: MatchState, was_over: bool = False) -> None:
     if is_over(reading.log):
         sittings = [(sitting.chair, sitting.from_hand) for sitting in reading.sittings]
         shared = {"match": match, "name": "-", "system": match.system, "played_on": localdate(match.created_at)}
-        Sitting.objects.bulk_create(  # they exist already
+        Sitting.objects.bulk_create(  # the rows exist, so this updates them in one statement
             (
                 Sitting(chair=chair, from_hand=start, **shared, **asdict(tally))
                 for (chair, start), tally in tallies(reading.book, reading.log, sittings).items()

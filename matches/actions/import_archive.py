@@ -1,6 +1,6 @@
 """Import the matches of an archive in bulk. The caller has validated the archive.
 
-Independent of the tournament that contains the matches. Call `bring_matches` inside a transaction.
+Independent of the tournament that contains the matches. Call `import_matches` inside a transaction.
 """
 
 import secrets
@@ -41,7 +41,7 @@ class ArchivedMatch(NamedTuple):
     phones: Sequence[Mapping[str, Any]]  # number, joined_at, label, revoked_at
 
 
-def bring_matches(archived: Sequence[ArchivedMatch], club: Club) -> list[Match]:
+def import_matches(archived: Sequence[ArchivedMatch], club: Club) -> list[Match]:
     """Create the matches in a club, with their ledgers and season totals; return them in the same order.
 
     No phone can score them, because the imported phones get new ids.

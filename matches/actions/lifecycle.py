@@ -12,7 +12,7 @@ from engine.rulesets.riichi_sanma.tenhou import TenhouLog
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import PerSeat, Seat
 from matches import links
-from matches.actions.append import KeyReuse, rewrite, scored, tell_season
+from matches.actions.append import KeyReuse, rewrite, scored, update_season_totals
 from matches.files import match_file, tenhou
 from matches.files.match_file import MatchFile
 from matches.log.state import MatchState, book_of, open_match
@@ -226,7 +226,7 @@ def _created(
         phone = {"device": new.started_by, "joined_at": new.created_at, "label": label[:80]}
         MatchDevice.objects.create(match=new, number=number, **phone)
         MatchLink.objects.bulk_create(links.new_link(new, role) for role in links.ROLES)
-        if new.club is None:  # for a club `_seat` records it with the account
+        if new.club is None:  # for a club, `_seat` records the start with the account
             record("match_started", match=new.code)
         for role in links.ROLES:
             record("link_made", match=new.code, about=role, after={"generation": 1})
@@ -255,7 +255,7 @@ def _save_log(new: Match, file: MatchFile, log: MatchLog) -> None:
     Event.objects.bulk_create(event_row(new, event) for event in file.events)
     EventNote.objects.bulk_create(EventNote(match=new, seq=seq, text=text) for seq, text in file.notes.items())
     rewrite(new, replay(book_of(new), []), log)
-    tell_season(MatchState(new))
+    update_season_totals(MatchState(new))
 
 
 def event_row(match: Match, event: Mapping[str, Any]) -> Event:

@@ -9,7 +9,7 @@ from engine.language import gettext_noop as _
 from matches.actions.append import managed, with_rights
 from matches.links import SCORING, hash_of, new_link
 from matches.models import Match, MatchDevice, MatchLink
-from matches.rights import Account, refuse_part, was_revoked
+from matches.rights import Account, refuse_archive_or_publish, was_revoked
 from people.audit.log import Record, by_program
 from people.db.transactions import NotAllowed
 from people.models import User
@@ -112,7 +112,7 @@ def publish_match(*, match: Match, device: str, user: Account, public: bool, rec
         now = reading.match
         if now.public == public:
             return
-        refuse_part(now, user, "public")
+        refuse_archive_or_publish(now, user, "public")
         Match.objects.filter(pk=now.pk).update(public=public)
         before, after = {"public": now.public}, {"public": public}
         record("match_public" if public else "match_private", club=now.club, match=now.code, before=before, after=after)

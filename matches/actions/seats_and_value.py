@@ -12,10 +12,10 @@ from engine.match.ledger import replay
 from engine.match_totals import is_over
 from engine.seats import PerSeat, Seat
 from matches import event_hooks, wording
-from matches.actions.append import locked, managed, played, scored, tell_season
+from matches.actions.append import locked, managed, played, scored, update_season_totals
 from matches.log.state import MatchState
 from matches.models import Event, EventNote, LedgerRow, Match, MatchDevice, MatchLink, Sitting, declared_by
-from matches.rights import Account, refuse_part
+from matches.rights import Account, refuse_archive_or_publish
 from people.audit.log import Record, by_program
 from people.clubs import roster
 from people.db.transactions import NotAllowed, writing
@@ -31,7 +31,7 @@ def rename_player(*, match: Match, device: str, chair: Seat, name: str, record: 
         last = [sitting for sitting in reading.sittings if sitting.chair == chair.value][-1]
         values = _sitting_values(reading, chair, name)
         if values["player"] is None and alike(last.name) == alike(name):
-            del values["player"]  # the same name, spelled differently
+            del values["player"]  # a different spelling of the same name
         Sitting.objects.filter(pk=last.pk).update(**values)
         if values["name"] != last.name:
             _record(reading, record, "chair_renamed", about=chair.value, names=(last.name, values["name"]))
@@ -55,7 +55,7 @@ def replace_player(
         Sitting.objects.update_or_create(match=reading.match, chair=chair.value, from_hand=from_hand, defaults=values)
         names, hand = (reading.names[chair], values["name"]), {"hand": hands[from_hand - 1]}
         _record(reading, record, "chair_replaced", about=chair.value, after=hand, names=names)
-        tell_season(MatchState(reading.match), was_over=is_over(reading.log))
+        update_season_totals(MatchState(reading.match), was_over=is_over(reading.log))
 
 
 def declare(*, match: Match, device: str, chair: Seat, on: bool, expected_seq: int) -> MatchState:
@@ -110,7 +110,7 @@ def set_point_value(
 def archive_match(*, match: Match, device: str, user: Account = None, record: Record = by_program) -> None:
     """Archive the match. Raises `RuleViolation` if it belongs to an event and the requester isn't an organiser."""
     with managed(match, device, user) as reading:
-        refuse_part(reading.match, user, "sure")
+        refuse_archive_or_publish(reading.match, user, "sure")
         if reading.match.archived_at is None:
             _update(reading, archived_at=datetime.now(UTC))
             _record(reading, record, "match_archived")
@@ -123,7 +123,7 @@ def restore_match(*, match: Match, device: str, user: Account = None, record: Re
     organiser.
     """
     with managed(match, device, user) as reading:
-        refuse_part(reading.match, user, "sure")
+        refuse_archive_or_publish(reading.match, user, "sure")
         if reading.match.within and not event_hooks.plays(reading.match):
             raise RuleViolation("sure", _("This match has been replaced by another one, so it stays archived."))
         if reading.match.archived_at is not None:

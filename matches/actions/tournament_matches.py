@@ -14,7 +14,7 @@ from engine.language import gettext_noop as _
 from engine.match.ledger import Log, LoggedEvent, MatchLog, replay
 from engine.seats import PerSeat, Seat
 from matches import links, wording
-from matches.actions.append import rewrite, tell_season
+from matches.actions.append import rewrite, update_season_totals
 from matches.actions.lifecycle import ContainingEvent, set_table
 from matches.log import queries
 from matches.log.state import MatchState
@@ -30,13 +30,13 @@ COPIED = ("name", "system", "rules_version", "options", "house_rules_id", "club_
 )  # fmt: skip
 
 
-def sit(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
+def set_first_player(*, match: Match, chair: Seat, name: str, player: Player | None) -> None:
     """Change the first player on a chair. Later replacements stay. Raises `RuleViolation`."""
     names = clean_names(with_name(MatchState(match).names, {chair.value: name}))
     Sitting.objects.filter(match=match, chair=chair.value, from_hand=1).update(name=names[chair], player=player)
 
 
-def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
+def move_to_table(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[str]) -> None:
     """Move a match to the event `part`, with `names` as the players who started the match.
 
     The log and later replacements stay. Raises `RuleViolation`.
@@ -48,7 +48,7 @@ def passed_on(*, match: Match, name: str, part: ContainingEvent, names: PerSeat[
     Match.objects.filter(pk=match.pk).update(name=name, within=part.within)
 
 
-def replayed(
+def copy_with_other_seats(
     *, match: Match, part: ContainingEvent, names: PerSeat[str], chairs: Mapping[Seat, Seat], key: str, record: Record
 ) -> Match:
     """Copy a match into a new one with other seats, and archive the old match.
@@ -68,7 +68,7 @@ def replayed(
     log = _events(new, reading, chairs)
     declared = declared_by(chairs[seat] for seat in reading.declared)
     rewrite(new, replay(reading.book, []), log, "" if log.state.finished else declared)
-    tell_season(MatchState(new))
+    update_season_totals(MatchState(new))
     Sitting.objects.filter(match=old).update(played_on=None)
     MatchDevice.objects.filter(match=old, revoked_at=None).update(revoked_at=now)
     Match.objects.filter(pk=old.pk).update(archived_at=now)

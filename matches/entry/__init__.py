@@ -1,1 +1,1 @@
-"""Forms that record what happened in a hand. They ask the engine and never save."""
+"""Forms that record what happened in a hand. The engine validates the values; the forms never save."""

@@ -33,8 +33,8 @@ AS_IT_CAME = "as_it_came"  # keep the count of that hand; otherwise count it by 
 class Claimant:
     """One claimant's fields.
 
-    `numbers`: (field, label, value) for each of the book's questions about a winner; `came`: whether the hand was
-    transferred from the sheet for one winner; `kept`: whether its count is kept.
+    `numbers`: (field, label, value) for each of the book's questions about a winner; `transferred`: whether the hand
+    was transferred from the sheet for one winner; `kept`: whether its count is kept.
     """
 
     seat: str
@@ -43,7 +43,7 @@ class Claimant:
     bonus: str
     fixed: list[Chip]
     numbers: list[tuple[str, str, str]]
-    came: bool
+    transferred: bool
     kept: bool
 
 
@@ -88,8 +88,8 @@ class PairForm(ReasonForm, Asking):
         win = {"by": self.situation.by, "from": discarder.value}
         waited = {"waiting": {discarder.value: True}} if self.cleaned_data.get("discarder_waited") else {}
         if self.keeps(seat):
-            came = self._came(seat)
-            return came and {**came, **waited}
+            transferred = self._transferred_hand(seat)
+            return transferred and {**transferred, **waited}
         fixed = next((f for f in self.book.sheet.fixed if f.id == self.typed(f"limit_{seat}")), None)
         if fixed and self.typed(f"points_{seat}"):
             name = wording.isolated(self.names[seat])
@@ -119,7 +119,7 @@ class PairForm(ReasonForm, Asking):
             if text not in ("", "0")
         }
 
-    def _came(self, seat: Seat) -> dict[str, Any] | None:
+    def _transferred_hand(self, seat: Seat) -> dict[str, Any] | None:
         """Return the transferred hand as the log stores it; if the hand is invalid, add errors and return None."""
         assert self.one is not None
         if not self.one.is_valid():
@@ -132,18 +132,18 @@ class PairForm(ReasonForm, Asking):
     @cached_property
     def one(self) -> HandForm | None:
         """The hand transferred from the sheet for one winner; None if none was transferred."""
-        came: dict[str, list[Any]] = {}
-        for name, value in self.came_along:
-            came.setdefault(name.removeprefix(ONE), []).append(value)
-        if came.get("winner", [""])[-1] not in Seat.__members__:
+        transferred: dict[str, list[Any]] = {}
+        for name, value in self.transferred_fields:
+            transferred.setdefault(name.removeprefix(ONE), []).append(value)
+        if transferred.get("winner", [""])[-1] not in Seat.__members__:
             return None
         place = {name: [str(value)] for name, value in self.hidden.items()}
         same = {"source": [self.typed("discarder")], WAYS: self.typed_list(WAYS)}
-        data = MultiValueDict({**came, **place, **same})
+        data = MultiValueDict({**transferred, **place, **same})
         return HandForm(data, reading=self.reading, state=None if self.appends else self.state)
 
     @property
-    def came_along(self) -> list[tuple[str, str]]:
+    def transferred_fields(self) -> list[tuple[str, str]]:
         given = self.data if self.is_bound else self.initial
         return [(name, value) for name in given if name.startswith(ONE) for value in self.typed_list(name)]
 

@@ -26,9 +26,9 @@ from people.web.codes import new_key
 
 
 def log_meant(reading: MatchState, data: Any) -> MatchLog:
-    """Return the log as the sender of `data` saw it.
+    """Return the log that the sender of `data` saw.
 
-    This way, a late or repeated entry is read with the state of the table for which it was meant.
+    A late or repeated entry is read with the state of the table for which it was meant.
     """
     seq = cleaning.read_digits(str((data or {}).get("expected_seq", "")), 6)
     return replay(reading.book, reading.facts[: seq - 1]) if seq and seq <= reading.version else reading.log

@@ -25,7 +25,7 @@ from matches.forms.option_fields import Chip
 from matches.log.state import MatchState
 from people.text.cleaning import read_digits
 
-CHIPS_IN_ROW = 6  # of static/css/app.css, .chips-6
+CHIPS_IN_ROW = 6  # columns of .chips-6 in static/css/app.css
 WALL = "wall"  # the value of the chip for self-draw
 
 
@@ -201,7 +201,7 @@ class HandForm(TickFields, Asking):
         return self.book.settle(self.state, self.hand)
 
     @property
-    def comes_to(self) -> str:
+    def point_changes(self) -> str:
         """Each player's change in points. The page sends it back to confirm that it was shown."""
         settlement = self.settlement()
         return ",".join(map(str, totals(settlement.lines))) if settlement else ""
@@ -265,7 +265,7 @@ class HandForm(TickFields, Asking):
 
     @property
     def other_is_alone(self) -> bool:
-        """Whether a number for which there is no button never needs a second number."""
+        """Whether a number without a button of its own never needs a second number."""
         return self.second is not None and 0 < self.second.up_to <= max(self.main.chips, default=0)
 
     @property

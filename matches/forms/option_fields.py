@@ -97,13 +97,15 @@ class OptionField:
 class RulesFields:
     """The fields of one rule book's options.
 
-    `begun`: the initial options; `data`: the submitted options; `more`: whether to add an empty row for another of the
+    `data`: the submitted options, None if there are none yet; `more`: whether to add an empty row for another of the
     club's own items. Each option is read separately, so an invalid one leaves the others as submitted.
     """
 
-    def __init__(self, book: type[RuleBook], begun: Mapping[str, Any], data: Any = None, *, more: bool = False) -> None:
+    def __init__(
+        self, book: type[RuleBook], initial_options: Mapping[str, Any], data: Any = None, *, more: bool = False
+    ) -> None:
         self.book = book
-        self.begun = begun
+        self.initial_options = initial_options
         self.data = data
         self.more = more
         self.refused: list[Refusal] = []
@@ -112,7 +114,7 @@ class RulesFields:
     def chosen(self) -> dict[str, Any]:
         """The options as submitted, or the initial ones. Invalid options are left out and listed in `refused`."""
         if self.data is None:
-            return dict(self.begun)
+            return dict(self.initial_options)
         options: dict[str, Any] = {}
         for option in self.book.options:
             try:
@@ -189,7 +191,7 @@ class RulesFields:
             "" if value is None else value,
             refusal.text if refusal else "",
             choices,
-            self._own_rows(option, self.begun.get(option.name, ())) if option.takes == "own" else [],
+            self._own_rows(option, self.initial_options.get(option.name, ())) if option.takes == "own" else [],
         )
 
     def _sent_rows(self) -> Iterator[dict[str, str]]:
@@ -294,8 +296,8 @@ class OptionsForm(Refusing):
 class HouseForm(OptionsForm):
     """The form of a house-rule profile.
 
-    `options`: the options that differ from the defaults, set by validation; `begun`: the initial options; `after`: the
-    number of the version that the page was made from, 0 for a new profile.
+    `options`: the options that differ from the defaults, set by validation; `initial_options`: those at first; `after`:
+    the number of the version that the page was made from, 0 for a new profile.
     """
 
     name = forms.CharField(required=False)
@@ -303,14 +305,16 @@ class HouseForm(OptionsForm):
     key = forms.CharField(required=False)
     after = forms.CharField(required=False)
 
-    def __init__(self, data: Any = None, *, book: type[RuleBook], begun: Mapping[str, Any], **options: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, book: type[RuleBook], initial_options: Mapping[str, Any], **options: Any
+    ) -> None:
         super().__init__(data, **options)
-        self.book, self.begun = book, begun
+        self.book, self.initial_options = book, initial_options
 
     @cached_property
     def rules(self) -> RulesFields:
         more = self.data.get("action") == "more"
-        return RulesFields(self.book, self.begun, self.data if self.is_bound else None, more=more)
+        return RulesFields(self.book, self.initial_options, self.data if self.is_bound else None, more=more)
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data

@@ -62,9 +62,11 @@ class ChoosesRules(OptionsForm):
     def rules(self) -> RulesFields:
         """The submitted options if they belong to the chosen preset or profile, else the options of that choice."""
         preset = next((p for p in self.book.presets if p.key == self.chosen_preset), None)
-        begun = self.house_rules.options if self.house_rules else preset.options if preset else {}
+        initial_options = self.house_rules.options if self.house_rules else preset.options if preset else {}
         sent = self.is_bound and self.data.get("shown_preset") == self.shown
-        return RulesFields(self.book, begun, self.data if sent else None, more=self._asked("action") == "more")
+        return RulesFields(
+            self.book, initial_options, self.data if sent else None, more=self._asked("action") == "more"
+        )
 
     @property
     def shown(self) -> str:

@@ -11,7 +11,7 @@ from engine.rulesets import rule_book
 from engine.rulesets.rule_book import RuleBook, TableState
 from engine.seats import PerSeat, Seat
 from matches.log import queries
-from matches.models import Event, Match, chairs, stand
+from matches.models import Event, Match, chairs, poll_state
 from people.text.lists import isolated, listed
 from people.web.cache import Cache
 
@@ -186,14 +186,14 @@ def open_match(code: str, device: str | None = None, token: str = "") -> MatchSt
     return MatchState(queries.match_by_code(code, device, token))
 
 
-def stand_of(code: str, token: str) -> tuple[str, int] | None:
-    """Return (`Match.stand`, id) of a match that may be watched, with one query; None for any other match.
+def poll_state_of(code: str, token: str) -> tuple[str, int] | None:
+    """Return (`Match.poll_state`, id) of a match that may be watched, with one query; None for any other match.
 
     A match may be watched if it is public, if it is a demo, or if its watching token has the hash `token`. The id is 0
     for a match outside an event.
     """
     row = queries.watched_version(code, token)
-    return (stand(*row[:2]), row[2]) if row else None
+    return (poll_state(*row[:2]), row[2]) if row else None
 
 
 def book_of(match: Match) -> RuleBook:

@@ -82,7 +82,7 @@ class ScorePage(MatchPage):
         self.ask = self._line_above_cards()
         self.undo = self._undo_step()
         self.redo = Step(new_key()) if self.may_score and log.redoable else None
-        self.stand = event_hooks.stand_with(self.match.stand, self.part.stand if self.part else "")
+        self.poll_state = event_hooks.join_poll_states(self.match.poll_state, self.part.poll_state if self.part else "")
         self.announced = with_full_stop(self.toast) if self.toast else self.news
 
     def _line_above_cards(self) -> str:
@@ -109,10 +109,10 @@ def _undo_label(reading: MatchState, fact: LoggedEvent) -> str:
     return _("Undo hand %(no)s") % {"no": number} if number else _("Undo entry")
 
 
-def stand_of(reading: MatchState) -> str:
+def poll_state_of(reading: MatchState) -> str:
     """Return the state of the match and its containing event, for polling."""
     match = reading.match
-    return event_hooks.stand(match.stand, match.pk if match.within else 0)
+    return event_hooks.poll_state(match.poll_state, match.pk if match.within else 0)
 
 
 class Seated(NamedTuple):
@@ -172,7 +172,7 @@ class ProjectorScreen(TableScreen):
 
 
 def _seen_version(seen: str | None) -> int | None:
-    """Return the seq of the last event in a polling state (`Match.stand`); None if it isn't valid."""
+    """Return the seq of the last event in a polling state (`Match.poll_state`); None if it isn't valid."""
     return read_digits((seen or "").partition("-")[0], 6)
 
 

@@ -21,7 +21,7 @@ from matches.pages import result
 from matches.pages.table import MatchPage
 from matches.views.links import watching_address
 from matches.views.saving import attempt, sorry
-from matches.views.shared import device_of, managing, note_taken, opened, rights_here, scoring
+from matches.views.shared import device_of, managing, note_export, opened, rights_here, scoring
 from people.audit.log import recording
 from people.clubs import rights
 from people.exports import JSON, csv_download, download, xlsx_download
@@ -82,7 +82,7 @@ def link_guest(request: HttpRequest, code: str) -> HttpResponse:
 def sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Show the completed score sheet to print, with lines for signatures."""
     reading = opened(request, code)
-    note_taken(request, reading, "print")
+    note_export(request, reading, "print")
     return render_page(request, "matches/result/score_sheet.html", result.ScoreSheetPage(reading))
 
 
@@ -218,7 +218,7 @@ def _managed(request: HttpRequest, reading: MatchState, device: str, action: Cal
 
 def _exported(request: HttpRequest, code: str, kind: str) -> MatchState:
     reading = opened(request, code)
-    note_taken(request, reading, kind)
+    note_export(request, reading, kind)
     return reading
 
 

@@ -130,7 +130,7 @@ def start(request: HttpRequest) -> HttpResponse:
         form.add_error(None, error)
         return _start_page(request, form, 422)
 
-    return attempt(request, lambda: _begun(request, key, device, begin), _to_table, again)
+    return attempt(request, lambda: _start_once(request, key, device, begin), _to_table, again)
 
 
 def _table_of_night(request: HttpRequest) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _to_table(match: Match) -> HttpResponse:
     return see("matches:match", match.code)
 
 
-def _begun(request: HttpRequest, key: str, device: str, begin: Callable[[], Match]) -> Match:
+def _start_once(request: HttpRequest, key: str, device: str, begin: Callable[[], Match]) -> Match:
     """Start a match, or return the match that this phone already started with the same key."""
     _count_match(request, key)
     try:
@@ -210,7 +210,9 @@ def import_file(request: HttpRequest) -> HttpResponse:
             log = _read(content)
             return _preview(request, content, log, usable_names(log.names))
         by: dict[str, Any] = {"key": key, "label": label_of(request), "record": recording(request)}
-        return _to_table(_begun(request, key, device, lambda: actions.import_match(device=device, data=data, **by)))
+        return _to_table(
+            _start_once(request, key, device, lambda: actions.import_match(device=device, data=data, **by))
+        )
 
     missing = gettext_noop("Choose a match file of at most 256 kB, or paste a log.")
     return import_page(request, "matches/home/import.html", LARGEST_FILE, missing, take)
@@ -232,7 +234,7 @@ def _import(request: HttpRequest, content: Mapping[str, Any], log: TenhouLog) ->
     by: dict[str, Any] = {"key": key, "label": label_of(request), "record": recording(request)}
 
     def begin() -> Match:
-        return _begun(request, key, device, lambda: actions.import_log(device=device, log=log, names=names, **by))
+        return _start_once(request, key, device, lambda: actions.import_log(device=device, log=log, names=names, **by))
 
     def then(match: Match) -> HttpResponse:
         ours = "&ours" if log.differences else ""
@@ -271,7 +273,7 @@ def _new_from(request: HttpRequest, make: Callable[[dict[str, Any]], Match]) -> 
     key = request.POST.get("key") or new_key()
     device = known_device(request, key)
     by = {"device": device, "key": key, "label": label_of(request), "record": recording(request)}
-    return attempt(request, lambda: _begun(request, key, device, lambda: make(by)), _to_table)
+    return attempt(request, lambda: _start_once(request, key, device, lambda: make(by)), _to_table)
 
 
 @require_POST

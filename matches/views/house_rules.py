@@ -182,15 +182,15 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 def _edited(
     request: HttpRequest,
     book: type[RuleBook],
-    begun: Mapping[str, Any],
+    initial_options: Mapping[str, Any],
     initial: Mapping[str, Any],
     version: HouseRulesVersion | None,
     save: Callable[[HouseForm], HouseRulesVersion],
 ) -> HttpResponse:
     """Show the form, or save the profile and redirect to it. On failure, show the form again with the reason."""
     if request.method == "GET":
-        return _edit_page(request, HouseForm(book=book, begun=begun, initial=initial), version)
-    form = HouseForm(request.POST, book=book, begun=begun)
+        return _edit_page(request, HouseForm(book=book, initial_options=initial_options, initial=initial), version)
+    form = HouseForm(request.POST, book=book, initial_options=initial_options)
     if request.POST.get("action") == "more":
         return _edit_page(request, form, version)
     if not form.is_valid():

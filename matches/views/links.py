@@ -125,7 +125,9 @@ class SharePage(MatchPage):
         super().__post_init__()
         request, match, by_role = self.request, self.match, links.links_of(self.match)
         self.rights, self.here = rights_here(request, self.reading), device_of(request)
-        self.may_publish = self.rights.manage and not match.is_demo and rights.may_part(match, request.user)
+        self.may_publish = (
+            self.rights.manage and not match.is_demo and rights.may_archive_or_publish(match, request.user)
+        )
         self.watching, self.scoring = by_role.get(WATCHING), by_role.get(SCORING)
         self.address = _watching(request, match, by_role)
         token = self.scoring.token if self.scoring and (self.rights.score or self.rights.manage) else None

@@ -153,7 +153,7 @@ def _changes_payments(form: Any, row: SettledEntry | None) -> bool:
     added = not isinstance(row.entry.wins[0].count, TileHand)
     saved = (row.payments, row.settlement.chips)
     differs = settlement is not None and (settlement.payments, settlement.chips) != saved
-    return added and differs and form.typed("looked") != form.comes_to
+    return added and differs and form.typed("looked") != form.point_changes
 
 
 def _changes_nothing(form: Any, row: SettledEntry | None) -> bool:

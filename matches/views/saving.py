@@ -198,7 +198,7 @@ def _stopped(request: HttpRequest, form: EntryForm, why: event_hooks.Stopped) ->
         mine = ""
     key = form.cleaned_data["key"]
     if mine and is_key(key):
-        sent = event_hooks.Sent(match=reading.match, key=key, said=mine, device=device_of(request) or "")
+        sent = event_hooks.LateEntry(match=reading.match, key=key, said=mine, device=device_of(request) or "")
         try:
             event_hooks.late(sent, log.recording(request))
         except Unavailable as trouble:
@@ -302,7 +302,7 @@ def _instead(request: HttpRequest, form: Any, reading: MatchState, events: tuple
         fields = [(name, value) for name, values in listed for value in values] + fields[-3:]
     return SendAgain(
         reverse("matches:correct", args=[reading.match.code, row.seq]),
-        [*fields, ("kind", form.sheet), ("looked", getattr(form, "comes_to", ""))],
+        [*fields, ("kind", form.sheet), ("looked", getattr(form, "point_changes", ""))],
     )
 
 

@@ -103,10 +103,10 @@ def note_refused(request: HttpRequest, reading: MatchState, why: str) -> None:
         refusals.record_refusal(request, why, club=reading.match.club, match=reading.match.code)
 
 
-def note_taken(request: HttpRequest, reading: MatchState, kind: str) -> None:
+def note_export(request: HttpRequest, reading: MatchState, kind: str) -> None:
     """Record that a match was exported or printed.
 
-    Anonymous exports of public matches aren't recorded, since programs repeat them all the time.
+    Anonymous exports of public matches aren't recorded, because programs repeat them all the time.
     """
     match = reading.match
     if refusals.is_known(request) or not (match.public or match.is_demo):

@@ -27,13 +27,13 @@ from people.web.responses import NO_FORM, NOTHING_NEW, render_page
 
 
 def _nothing_new(request: HttpRequest, code: str, parts: bool = False) -> bool:
-    """Return whether a spectator already has the current state. Takes one query.
+    """Return whether the page of a spectator is up to date. Takes one query.
 
     `parts`: whether the page also shows the containing event, whose state then counts too.
     """
     seen = request.GET.get("v") if is_htmx(request) else None
-    current = state.stand_of(code, watching_hash(request)) if seen else None
-    return current is not None and seen == (event_hooks.stand(*current) if parts else current[0])
+    current = state.poll_state_of(code, watching_hash(request)) if seen else None
+    return current is not None and seen == (event_hooks.poll_state(*current) if parts else current[0])
 
 
 @require_safe
@@ -44,7 +44,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW)
     reading, fragment = opened(request, code), is_htmx(request)
     seen = request.GET.get("v") if fragment else None
-    if seen and seen == score_page.stand_of(reading):
+    if seen and seen == score_page.poll_state_of(reading):
         return HttpResponse(status=NOTHING_NEW)
     event, requester = _just_saved(request, reading), reading.match.asked_for
     scores, number = reading.may_score(device_of(request)), requester.number if requester else None
@@ -101,7 +101,7 @@ def _followed(
         return HttpResponse(status=NOTHING_NEW)
     reading, fragment = opened(request, code), is_htmx(request)
     seen = request.GET.get("v") if fragment else None
-    if seen == reading.match.stand:
+    if seen == reading.match.poll_state:
         return HttpResponse(status=NOTHING_NEW)
     more: dict[str, Any] = {**NO_FORM}
     if screen_class is ProjectorScreen and (address := watching_address(request, reading.match)):

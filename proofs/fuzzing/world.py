@@ -33,7 +33,7 @@ from proofs.fuzzing.values import TYPED
 from tournaments.demo.cast import people
 from tournaments.demo.event import DemoOptions, DemoTournament
 from tournaments.entries.entries import EntryDetails, add_entrants
-from tournaments.entries.self_registration import ask_to_enter
+from tournaments.entries.self_registration import register_entrant
 from tournaments.files.sheet_registry import EXPORTS
 from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Tournament
@@ -185,7 +185,7 @@ def _taking_entries(club: Club, by: User, mark: str) -> Tournament:
     about = About(name="Spring open", starts_on=datetime.now(UTC).date(), open_for_entry=True)
     found = create_tournament(club=club, by=by, about=about, key=_key(), stages=[StageDetails()])
     add_entrants(tournament=found, by=by, entries=people(3, mark))
-    ask_to_enter(tournament=found, details=EntryDetails(name="Jo Later"), key=_key(), device=_key())
+    register_entrant(tournament=found, details=EntryDetails(name="Jo Later"), key=_key(), device=_key())
     found.refresh_from_db()
     return found
 

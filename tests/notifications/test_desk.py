@@ -11,7 +11,7 @@ from tests.matches.table import new_key
 from tests.notifications.cast import NotifiedPhone, desk_page, hall_phone
 from tests.tournaments.cast import result, tournament
 from tournaments.entries.entries import EntryDetails
-from tournaments.entries.self_registration import ask_to_enter
+from tournaments.entries.self_registration import register_entrant
 from tournaments.models import Entrant
 from tournaments.play import penalties
 from tournaments.play.results import dispute_result
@@ -52,7 +52,7 @@ def test_a_registration_says_whether_it_has_to_be_decided(hall, service, work, a
     event = tournament(hall.club, open_for_entry=True, approval=approval)
     desk = NotifiedPhone(service, phone=hall.owner)
     desk.subscribe(desk_page(event))
-    ask_to_enter(tournament=event, details=EntryDetails(name="Jo Later"), key=new_key(), device="j" * 22)
+    register_entrant(tournament=event, details=EntryDetails(name="Jo Later"), key=new_key(), device="j" * 22)
     work()
     assert [text[:2] for text in desk.texts()] == [("Registration: Jo Later", body)]
     Entrant.objects.filter(tournament=event).update(state="refused")
@@ -63,6 +63,6 @@ def test_a_registration_reaches_the_desk(hall, service, work):
     event = tournament(hall.club, open_for_entry=True)
     desk = NotifiedPhone(service, phone=hall.owner)
     desk.subscribe(desk_page(event))
-    ask_to_enter(tournament=event, details=EntryDetails(name="Jo Later"), key=new_key(), device="j" * 22)
+    register_entrant(tournament=event, details=EntryDetails(name="Jo Later"), key=new_key(), device="j" * 22)
     work()
     assert desk.texts() == [("Registration: Jo Later", "1 request to decide. Spring cup", f"/e/{event.code}/entries/")]

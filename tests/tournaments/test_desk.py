@@ -12,7 +12,7 @@ from tests.tournaments.cast import close, result, tournament
 from tests.tournaments.stage_cast import stage
 from tournaments.models import Entrant, Result, Round, Table, Tournament, Verdict
 from tournaments.pages.desk import DeskPage
-from tournaments.play.tables import Doing, tables_of
+from tournaments.play.tables import TableProgress, tables_of
 from tournaments.snapshot import Day
 
 pytestmark = pytest.mark.django_db
@@ -83,12 +83,12 @@ def test_a_result_whose_match_went_on_is_flagged(made):
     table = hall.table_of(made, 2, 1)
     match = hall.play(table, hands=2)
     read = hall.from_match(table, match)
-    assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is Doing.ENTERED
+    assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is TableProgress.ENTERED
     hall.go_on(match)
-    assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
+    assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is TableProgress.MOVED
     # Confirmed so by nobody today; events that are brought in from elsewhere may hold it.
     Verdict.objects.create(result=read, number=1, key="k" * 22, kind="confirmed", at=datetime.now(UTC))
-    assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is Doing.MOVED
+    assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is TableProgress.MOVED
     assert [need.title for need in desk(made)["tasks"]] == [
         "The match at table 1 has changed since the result was read from it"
     ]

@@ -10,7 +10,7 @@ from engine.seats import Seat as Chair
 from matches import actions as play
 from matches.log.state import open_match
 from matches.models import LedgerRow, Match
-from matches.pages.score_page import stand_of
+from matches.pages.score_page import poll_state_of
 from people.db.transactions import NotAllowed
 from people.models import Audit, Club
 from tests.matches.table import discard, new_key, wall
@@ -194,14 +194,14 @@ def test_the_reason_stands_in_the_round_and_both_matches_tell_of_it(hall, matche
 
 
 def test_phones_go_on_scoring_their_match_and_may_sign_at_the_table_that_it_belongs_to(hall, matches):
-    stands = [stand_of(open_match(match.code)) for match in matches]
+    stands = [poll_state_of(open_match(match.code)) for match in matches]
     exchanged(hall)
     hall.hand(matches[0], "P2")
     assert hall.table(2).match == matches[0]
     result = read_result(**hall.at(2, entrant=hall.numbers(2)[0]))
     assert result.points[:3] == tuple(open_match(matches[0].code).log.state.balances)
-    assert [stand_of(open_match(match.code)) for match in matches] != stands
-    assert stand_of(open_match(matches[1].code)) != stands[1]
+    assert [poll_state_of(open_match(match.code)) for match in matches] != stands
+    assert poll_state_of(open_match(matches[1].code)) != stands[1]
     assert hall.open(1, PHONE) == matches[1]
 
 

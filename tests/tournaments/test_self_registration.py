@@ -31,7 +31,7 @@ def cup(olga, club):
 
 
 def ask(cup, name, **told):
-    return self_registration.ask_to_enter(
+    return self_registration.register_entrant(
         tournament=cup, details=EntryDetails(name=name), key=told.pop("key", new_key()), **told
     )
 
@@ -55,7 +55,7 @@ def wishing(olga, club, *teams):
     """A tournament where who asks is looked at; Cho, Dan … ask, each with the wish for a team."""
     cup = founded(olga, club, open_for_entry=True)
     for name, team in zip(("Cho Chan", "Dan Drake", "Eva Eder"), teams, strict=False):
-        self_registration.ask_to_enter(tournament=cup, details=EntryDetails(name=name, team=team), key=new_key())
+        self_registration.register_entrant(tournament=cup, details=EntryDetails(name=name, team=team), key=new_key())
     return cup
 
 
@@ -88,14 +88,14 @@ def test_who_asks_again_after_withdrawing_wishes_anew(olga, club):
     Player.objects.filter(name="Bea Brook").update(user=olga.user)
     told = {"tournament": cup, "user": olga.user}
     for team in ("Red", "Blue"):
-        entrant = self_registration.ask_to_enter(**told, details=EntryDetails(name="x", team=team), key=new_key())
+        entrant = self_registration.register_entrant(**told, details=EntryDetails(name="x", team=team), key=new_key())
         self_registration.leave(tournament=cup, number=1, token=entrant_token(cup, entrant))
     assert (teamed(cup), Team.objects.count()) == ([(None, "Blue")], 0)
 
 
 def test_where_nobody_is_looked_at_the_team_is_made_at_once(olga, club):
     cup = founded(olga, club, open_for_entry=True, approval=False)
-    self_registration.ask_to_enter(tournament=cup, details=EntryDetails(name="Cho Chan", team="Red"), key=new_key())
+    self_registration.register_entrant(tournament=cup, details=EntryDetails(name="Cho Chan", team="Red"), key=new_key())
     assert teamed(cup) == [("Red", "")]
 
 

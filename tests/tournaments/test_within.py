@@ -11,7 +11,7 @@ from django.db import connection
 from engine.errors import RuleViolation
 from engine.seats import Seat as Chair
 from matches import actions as play
-from matches.event_hooks import Sent, Stopped
+from matches.event_hooks import LateEntry, Stopped
 from matches.models import Match
 from people.models import Audit
 from tests.matches.cast import Phone
@@ -200,7 +200,7 @@ def test_a_call_that_waits_already_does_not_swallow_what_comes_too_late(phone, h
 
 def test_an_entry_that_is_sent_twice_calls_once_and_ten_entries_of_one_table_call_nine_times(hall):
     match = confirmed(hall)
-    sent = [Sent(match=match, key=new_key(), said=f"Hand {number}", device=PHONE) for number in range(10)]
+    sent = [LateEntry(match=match, key=new_key(), said=f"Hand {number}", device=PHONE) for number in range(10)]
     for each in (*sent[:2], *sent):
         call_about_entry(each)
     assert [call.key for call in Call.objects.order_by("pk")] == [each.key for each in sent[:9]]
@@ -214,7 +214,7 @@ def test_an_entry_for_a_match_that_no_table_plays_any_more_calls_nobody_and_its_
     old = hall.open()
     order = dict(zip("ESW", reversed(hall.numbers()), strict=True))
     reseat_table(order=order, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
-    call_about_entry(Sent(match=old, key=new_key(), said="A hand", device=PHONE))
+    call_about_entry(LateEntry(match=old, key=new_key(), said="A hand", device=PHONE))
     assert not Call.objects.exists()
     Round.objects.update(started_at=datetime.now(UTC))
     assert "data-clock" not in hall.owner.get(f"/m/{old.code}/").html

@@ -23,7 +23,7 @@ def open_for_entry(tournament: Tournament) -> bool:
     return tournament.open_for_entry and preparing and not entries.drawn(tournament)
 
 
-def ask_to_enter(
+def register_entrant(
     *,
     tournament: Tournament,
     details: EntryDetails,

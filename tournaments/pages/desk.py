@@ -12,7 +12,7 @@ from tournaments.draw.draw_tasks import next_number, stage_to_draw
 from tournaments.draw.round_view import finals_in
 from tournaments.models import Call, Entrant, Round, Seating, TournamentState
 from tournaments.pages.tables.table_view import ago, round_clock, rounds_in_all, table_shown
-from tournaments.play.tables import Doing, TableNow, tables_of
+from tournaments.play.tables import TableNow, TableProgress, tables_of
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
 from tournaments.wording import call_note
@@ -88,7 +88,7 @@ def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
     tasks, no = [], {"no": table.number}
     if table.call:
         notes = [_quoted(table.call)] if table.call.note else []
-        if table.hands and table.doing is Doing.PLAYING:
+        if table.hands and table.doing is TableProgress.PLAYING:
             notes.append(_("Hand %(no)s") % {"no": table.played + 1})
         details = wording.listed([*notes, ago(now, table.call.at)])
         tasks.append(Task("call", table.number, table.call.at, _("Table %(no)s has called the referee") % no, details))
@@ -100,13 +100,13 @@ def _tasks(day: Day, table: TableNow, now: datetime) -> list[Task]:
         details = wording.listed([*notes, ago(now, dispute.at)])
         title = _("The result at table %(no)s is disputed") % no
         tasks.append(Task("dispute", table.number, dispute.at, title, details, number))
-    elif table.doing is Doing.MOVED:
+    elif table.doing is TableProgress.MOVED:
         details = _(
             "The totals have changed since the result was read from the match. Read the result again, then confirm it."
         )
         title = _("The match at table %(no)s has changed since the result was read from it") % no
         tasks.append(Task("moved", table.number, since, title, details, number))
-    elif table.doing is Doing.ENTERED and now - since >= PATIENCE:
+    elif table.doing is TableProgress.ENTERED and now - since >= PATIENCE:
         details = wording.listed([_("Result entered %(ago)s") % {"ago": ago(now, since)}, _waits_for(day, table)])
         title = _("The result at table %(no)s is waiting for confirmation") % no
         tasks.append(Task("confirm", table.number, since, title, details, number))
@@ -188,7 +188,7 @@ def _step_of_draw(day: Day) -> NextStep:
 
 def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
     number = {"no": round.number}
-    if round.started_at is None and all(table.doing is Doing.NOT_BEGUN for table in tables):
+    if round.started_at is None and all(table.doing is TableProgress.NOT_BEGUN for table in tables):
         details = _("The seats are published. Start the clock when everyone is seated.")
         return NextStep("start", _("Start clock"), _("Round %(no)s is ready to start") % number, details, round.number)
     open_tables = [table for table in tables if table.is_open]
@@ -199,17 +199,17 @@ def _step_of_round(round: Round, tables: list[TableNow]) -> NextStep:
     counts = {"done": len(tables) - len(open_tables), "many": len(tables)}
     title = _("Round %(no)s can be closed when all results are confirmed") % number
     why, details = _missing([table.number for table in open_tables]), _("%(done)s of %(many)s confirmed") % counts
-    return NextStep("close", label, title, details, round.number, why, *_way_on(open_tables))
+    return NextStep("close", label, title, details, round.number, why, *_table_to_open(open_tables))
 
 
-def _way_on(open_tables: list[TableNow]) -> tuple[int, str]:
-    """Return the number of the table to deal with first (0: none has started), and the label of the link to it.
+def _table_to_open(open_tables: list[TableNow]) -> tuple[int, str]:
+    """Return the number of the table to open first (0: none has started), and the label of the link to it.
 
     Tables with an entered result come first.
     """
     if entered := next((table for table in open_tables if table.result), None):
         return entered.number, _("View table %(no)s") % {"no": entered.number}
-    if played := next((table for table in open_tables if table.doing is not Doing.NOT_BEGUN), None):
+    if played := next((table for table in open_tables if table.doing is not TableProgress.NOT_BEGUN), None):
         return played.number, _("Result at table %(no)s") % {"no": played.number}
     return 0, _("Enter results")
 

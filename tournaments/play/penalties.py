@@ -5,7 +5,7 @@ from typing import Any, Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.event_hooks import Sent
+from matches.event_hooks import LateEntry
 from people.audit.log import Record, by_program
 from people.db.transactions import existing
 from people.models import NAME_LENGTH, Role
@@ -34,7 +34,7 @@ def call_referee(action: TableAction, note: str = "") -> Call:
         return call
 
 
-def call_about_entry(sent: Sent, record: Record = by_program) -> None:
+def call_about_entry(sent: LateEntry, record: Record = by_program) -> None:
     """Call the referee about a hand that was sent too late, even if another call is open. Idempotent per entry."""
     table = Table.objects.filter(match=sent.match.pk).select_related("round__tournament").first()
     if table is None:

@@ -9,7 +9,7 @@ from typing import Unpack
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
-from matches.actions.tournament_matches import SAME, passed_on, replayed, sit
+from matches.actions.tournament_matches import SAME, copy_with_other_seats, move_to_table, set_first_player
 from matches.models import Match
 from people.clubs import roster
 from people.models import Role, User
@@ -41,7 +41,7 @@ def set_substitute(*, round: int, entrant: int, name: str, **action: Unpack[Acti
         if game.table.match:  # refuses a name that another player of the match has
             seat = next(seat for seat in game.seats if seat.pk == row.pk)
             chair, name = CHAIRS[seat.wind], game.sitting[seat.entrant_id]
-            sit(match=game.table.match, chair=chair, name=name, player=event_of(game).players.get(chair))
+            set_first_player(match=game.table.match, chair=chair, name=name, player=event_of(game).players.get(chair))
         log("substitute_set" if text else "substitute_gone", about=entrant, **game.place, entrant=entrant)
 
 
@@ -77,7 +77,9 @@ def reseat_table(action: TableAction, *, order: Order, keeps: str, reason: str) 
                 winds = {entrant: wind for wind, entrant in order.items()}
                 chairs = {CHAIRS[seat.wind]: CHAIRS[winds[seat.entrant.number]] for seat in game.seats}
             part, names, key, record = event_of(reseated), match_names(reseated), action.key, action.record
-            match = replayed(match=game.table.match, part=part, names=names, chairs=chairs, key=key, record=record)
+            match = copy_with_other_seats(
+                match=game.table.match, part=part, names=names, chairs=chairs, key=key, record=record
+            )
             Table.objects.filter(pk=game.table.pk).update(match=match)
         _dispute_old_result(game, action, why)
         log("table_reseated", match=game.code, before={"seats": before}, **game.place, seats=after, keeps=keeps)
@@ -147,7 +149,7 @@ def exchange_tables(action: TableAction, *, other: Table, orders: Mapping[int, O
             match, own = game.table.match, old.table.match
             assert match and own
             _dispute_old_result(old, action, why)
-            passed_on(match=match, name=own.name, part=event_of(game), names=match_names(game))
+            move_to_table(match=match, name=own.name, part=event_of(game), names=match_names(game))
             before = {"seats": [seat.entrant.number for seat in old.seats], "match": own.code}
             place = {**game.place, "other": partner.table.number}
             seats = [seat.entrant.number for seat in game.seats]

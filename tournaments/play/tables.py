@@ -9,7 +9,7 @@ from clubs import open_tables
 from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat as Chair
 from matches.log.state import MatchState
-from matches.models import Match, stand
+from matches.models import Match, poll_state
 from people.models import User
 from people.text.cleaning import MOST_CHARACTERS, alike
 from tournaments.models import Call, Entrant, Result, Round, Seat, Table, Tournament, Verdict
@@ -178,7 +178,7 @@ def table_of(tournament: Tournament, round: int, number: int) -> Table | None:
 # ── the tables of a round, live ──────────────────────────────────────────────
 
 
-class Doing(StrEnum):
+class TableProgress(StrEnum):
     """The progress of a table's match."""
 
     NOT_BEGUN = "not_begun"
@@ -199,7 +199,7 @@ class TableNow(NamedTuple):
 
     table: Table
     seats: tuple[Seat, ...]
-    doing: Doing
+    doing: TableProgress
     points: tuple[int, ...] | None
     chips: tuple[int, ...]
     played: int
@@ -214,7 +214,7 @@ class TableNow(NamedTuple):
     @property
     def is_open(self) -> bool:
         """Whether the result is still missing from the standings."""
-        return self.doing is not Doing.CONFIRMED
+        return self.doing is not TableProgress.CONFIRMED
 
 
 def tables_of(day: Day, round: Round) -> list[TableNow]:
@@ -241,21 +241,25 @@ def _now(day: Day, table: Table, reading: MatchState | None, call: Call | None) 
     return TableNow(table, seats, _doing(day, table, reading), points, chips, played, hands, result, call)
 
 
-def _doing(day: Day, table: Table, reading: MatchState | None) -> Doing:
+def _doing(day: Day, table: Table, reading: MatchState | None) -> TableProgress:
     if table.pk in day.results:
         if day.disputed(table):
-            return Doing.DISPUTED
+            return TableProgress.DISPUTED
         if day.moved_on(table):
-            return Doing.MOVED
-        return Doing.CONFIRMED if day.confirmed(table) else Doing.ENTERED
+            return TableProgress.MOVED
+        return TableProgress.CONFIRMED if day.confirmed(table) else TableProgress.ENTERED
     if reading is None:
-        return Doing.NOT_BEGUN
-    return Doing.ENDED if reading.log.state.finished or reading.log.closed else Doing.PLAYING
+        return TableProgress.NOT_BEGUN
+    return TableProgress.ENDED if reading.log.state.finished or reading.log.closed else TableProgress.PLAYING
 
 
-def stand_of(tournament: Tournament) -> str:
+def poll_state_of(tournament: Tournament) -> str:
     """Return a short version string that changes whenever any page of the tournament would change."""
     open_matches = Match.objects.filter(table__round__tournament=tournament, table__round__closed_at=None)
     rows = open_matches.order_by("pk").values_list("pk", "version", "declared")
-    stands = " ".join(f"{pk}:{stand(version, declared)}" for pk, version, declared in rows)
-    return f"{tournament.version}.{sha256(stands.encode()).hexdigest()[:12]}" if stands else str(tournament.version)
+    poll_states = " ".join(f"{pk}:{poll_state(version, declared)}" for pk, version, declared in rows)
+    return (
+        f"{tournament.version}.{sha256(poll_states.encode()).hexdigest()[:12]}"
+        if poll_states
+        else str(tournament.version)
+    )

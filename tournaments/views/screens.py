@@ -20,7 +20,7 @@ from tournaments.pages.desk import DeskPage
 from tournaments.pages.player import MeetingsPage, PlayerPage
 from tournaments.pages.public import BigScreen, FrontPage
 from tournaments.pages.standings.standings_page import StandingsPage
-from tournaments.play.tables import stand_of
+from tournaments.play.tables import poll_state_of
 from tournaments.snapshot import Day
 from tournaments.views.shared import GET, TournamentAccess, TournamentPage, or_404, readers, referees
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 @dataclass
 class LivePage(TournamentPage):
-    """A page that updates itself. `stand`: its version; `fragment`: whether to send only the part that changes."""
+    """A page that updates itself. `poll_state`: its version; `fragment`: whether to send only the part that changes."""
 
-    stand: str
+    poll_state: str
     fragment: bool
 
 
@@ -49,7 +49,7 @@ def followed(
     `minutely`: whether the page changes every minute.
     """
     now = datetime.now(UTC)
-    version = stand_of(access.tournament)
+    version = poll_state_of(access.tournament)
     if minutely:
         version = f"{version}.{int(now.timestamp()) // 60}"
     live = LivePage(access, version, is_htmx(request))
@@ -70,13 +70,13 @@ def followed_by_many(
 
     `after`: the round after which the standings are shown, None for the current standings.
     """
-    live = LivePage(access, stand_of(access.tournament), is_htmx(request))
-    if live.fragment and request.GET.get("v") == live.stand:
+    live = LivePage(access, poll_state_of(access.tournament), is_htmx(request))
+    if live.fragment and request.GET.get("v") == live.poll_state:
         return HttpResponse(status=NOTHING_NEW)
     # Only values that depend on nothing but the cache key.
-    shared = {"tournament": access.tournament, "stand": live.stand}
+    shared = {"tournament": access.tournament, "poll_state": live.poll_state}
     html = lists.get(
-        (access.code, live.stand, name, after, access.rights.inside, access.rights.referee, get_language()),
+        (access.code, live.poll_state, name, after, access.rights.inside, access.rights.referee, get_language()),
         lambda: render_to_string(_fragment(name), {**shared, **as_context(page())}),
     )
     if live.fragment:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from matches.actions import NotAllowed
-from matches.actions.import_archive import ArchivedMatch, ArchivedSeat, bring_matches
+from matches.actions.import_archive import ArchivedMatch, ArchivedSeat, import_matches
 from matches.models import HouseRules, HouseRulesVersion, Match
 from people.actions import roster as entries
 from people.audit.log import Record, by_program
@@ -67,7 +67,7 @@ class _Import:
         )
         self.written: dict[str, dict[Any, Any]] = {"players": self._players()}
         matches = archive.matches
-        new = bring_matches([self._archived_match(place, match) for place, match in matches.items()], club)
+        new = import_matches([self._archived_match(place, match) for place, match in matches.items()], club)
         self.matches = dict(zip(matches, new, strict=True))
         for name, row_list in row_formats.LISTS.items():
             if name not in ("series", "players"):

@@ -86,7 +86,7 @@ class NextSeats(NamedTuple):
 class TablePage:
     """The page of one table, as the requester sees it.
 
-    `stand`: the version of the page, for polling; `signers`: entrants who can sign next on this phone; `may_play`:
+    `poll_state`: the version of the page, for polling; `signers`: entrants who can sign next on this phone; `may_play`:
     whether the requester plays here, has the card or is a referee; `due`: whether the referee must act; `scores`:
     whether this phone scores the match; `hand`: the title of the current hand.
     """
@@ -101,7 +101,12 @@ class TablePage:
         game, rights, signers = self.game, self.rights, self.game.signers(self.rights, user)
         self.tournament, self.round, self.table, self.result = game.tournament, game.round, game.table, game.result
         self.over, self.referee = game.tournament.state == TournamentState.OVER, rights.referee
-        self.key, self.stand, self.state, self.confirmed = new_key(), stand_of(game), state_of(game), game.confirmed
+        self.key, self.poll_state, self.state, self.confirmed = (
+            new_key(),
+            poll_state_of(game),
+            state_of(game),
+            game.confirmed,
+        )
         self.clock = clock_shown(game.round, now, game.table)
         self.sitters, self.hand = sitters(game), _current_hand(game)
         self.signers = _next_signers(game, self.state, signers)
@@ -116,9 +121,9 @@ class TablePage:
         self.history = _history(game, calls=self.may_play)
 
 
-def stand_of(game: AtTable) -> str:
+def poll_state_of(game: AtTable) -> str:
     """Return the version of a table's page, for polling."""
-    return f"{game.tournament.version}-{game.table.match.stand if game.table.match else ''}"
+    return f"{game.tournament.version}-{game.table.match.poll_state if game.table.match else ''}"
 
 
 def _current_hand(game: AtTable) -> str:

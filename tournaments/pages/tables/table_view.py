@@ -15,23 +15,28 @@ from matches import wording
 from people.text.lists import paragraph
 from tournaments.models import Entrant, Round, Seat, Table
 from tournaments.play.rounds import clock_text, ends_at, seconds_left
-from tournaments.play.tables import Doing, TableNow, tables_of
+from tournaments.play.tables import TableNow, TableProgress, tables_of
 from tournaments.snapshot import Day
 from tournaments.standings.standings import book_of
 
 LONG_NAME, LONGEST_NAME = 18, 30
 LONG_WORD, LONGEST_WORD = 10, 16
 MOST_PILLS = 18  # with more hands, there is no mark for each
-TAGS = {Doing.PLAYING: "", Doing.DISPUTED: "tag-alert", Doing.MOVED: "tag-alert", Doing.CONFIRMED: "tag-ok chk"}
+TAGS = {
+    TableProgress.PLAYING: "",
+    TableProgress.DISPUTED: "tag-alert",
+    TableProgress.MOVED: "tag-alert",
+    TableProgress.CONFIRMED: "tag-ok chk",
+}
 CALM = "tag-calm"
-_DOING: dict[Doing, Callable[[], str]] = {
-    Doing.NOT_BEGUN: lambda: _("Not started"),
-    Doing.PLAYING: lambda: _("Playing"),
-    Doing.ENDED: lambda: _("Ended"),
-    Doing.ENTERED: lambda: _("To confirm"),
-    Doing.DISPUTED: lambda: _("Disputed"),
-    Doing.MOVED: lambda: _("Match changed"),
-    Doing.CONFIRMED: lambda: _("Confirmed"),
+_PROGRESS: dict[TableProgress, Callable[[], str]] = {
+    TableProgress.NOT_BEGUN: lambda: _("Not started"),
+    TableProgress.PLAYING: lambda: _("Playing"),
+    TableProgress.ENDED: lambda: _("Ended"),
+    TableProgress.ENTERED: lambda: _("To confirm"),
+    TableProgress.DISPUTED: lambda: _("Disputed"),
+    TableProgress.MOVED: lambda: _("Match changed"),
+    TableProgress.CONFIRMED: lambda: _("Confirmed"),
 }
 
 
@@ -133,7 +138,7 @@ def table_shown(day: Day, book: RuleBook, now: TableNow) -> TableShown:
         number=now.number,
         chairs=tuple(chair_of(day, seat, balance) for seat, balance in zip(now.seats, points, strict=False)),
         doing=now.doing,
-        status=_("Referee called") if calling else _DOING[now.doing](),
+        status=_("Referee called") if calling else _PROGRESS[now.doing](),
         tag="tag-alert" if calling else TAGS.get(now.doing, CALM),
         calls=calling,
         hands=_hands(now),

@@ -62,7 +62,7 @@ def enter(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
         key = form.hidden_key if is_key(form.hidden_key) else ""
         phone = {"device": known_device(request, key), "label": label_of(request)}
         values: dict[str, Any] = {**phone, "key": key, "user": user, "record": recording(request)}
-        made.append(actions.ask_to_enter(tournament=tournament, details=form.details, **values))
+        made.append(actions.register_entrant(tournament=tournament, details=form.details, **values))
 
     if form.is_valid() and user is None and (refused := _too_many(request)):
         return refused

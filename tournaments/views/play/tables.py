@@ -28,7 +28,7 @@ from people.web.public_urls import QrCode, qr_code, shared_address
 from people.web.responses import done, posted, render_page, see
 from tournaments.links import code_typed, opened_by_code, opens_table, table_code, table_token, tournament_of_code
 from tournaments.models import Round, Table, Tournament
-from tournaments.pages.tables.table_page import TablePage, stand_of, state_of
+from tournaments.pages.tables.table_page import TablePage, poll_state_of, state_of
 from tournaments.pages.tables.table_view import clock_shown
 from tournaments.play import table_access
 from tournaments.play.rounds import missing
@@ -191,7 +191,7 @@ def see_table(game: AtTable) -> HttpResponse:
 @at_tables(at_table, GET)
 def table(request: HttpRequest, access: TournamentAccess, game: AtTable) -> HttpResponse:
     """Show one table: its seats, clock, result and next step."""
-    if is_htmx(request) and request.GET.get("v") == stand_of(game):
+    if is_htmx(request) and request.GET.get("v") == poll_state_of(game):
         return HttpResponse(status=204)
     return shown(request, access, game)
 
