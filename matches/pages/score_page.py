@@ -224,4 +224,4 @@ def sheet_notice(reading: MatchState, seen: str | None, number: int | None) -> s
         else _("Saved on another phone in the meantime: %(what)s.")
     )
     saved = message % {"what": _event_words(reading, new[-1])}
-    return paragraph([saved, _("What you enter here is kept. Nothing counts twice without asking you.")])
+    return paragraph([saved, _("What you enter here is kept, and nothing is counted twice unless you say so.")])

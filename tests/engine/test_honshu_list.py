@@ -237,9 +237,9 @@ def test_what_can_be_together_is_not(patterns, by):
 BONUS = [
     ("tanyao", {"ippatsu": 1}, "“Ippatsu” needs “Riichi”."),
     ("tanyao", {"uradora": 3}, "“Uradora” needs “Riichi”."),
-    ("tanyao", {"dora": 25}, "“Dora” must be from 1 to 24."),
-    ("tanyao", {"pei_dora": 5}, "“Kita” must be from 1 to 4."),
-    ("riichi", {"ippatsu": 2}, "“Ippatsu” must be from 1 to 1."),
+    ("tanyao", {"dora": 25}, "“Dora” must be worth from 1 to 24 han."),
+    ("tanyao", {"pei_dora": 5}, "“Kita” must be worth from 1 to 4 han."),
+    ("riichi", {"ippatsu": 2}, "“Ippatsu” must be worth from 1 to 1 han."),
     ("chanta", {"akadora": 1}, "“Chanta” and “Akadora” can’t be in the same hand."),
     ("honroutou", {"akadora": 1}, "“Honroutou” and “Akadora” can’t be in the same hand."),
     ("suushiihou", {"dora": 1}, "Nothing else counts with a yakuman, so “Suushiihou” and “Dora” can’t be combined."),

@@ -149,9 +149,9 @@ def test_what_can_be_together_is_not(patterns, how, fu):
 
 BONUS = [
     ("tanyao", {"uradora": 3}, {}, "“Uradora” needs “Riichi”."),
-    ("tanyao", {"dora": 25}, {}, "“Dora” must be from 1 to 24."),
-    ("riichi", {"pei_dora": 5}, {}, "“Kita” must be from 1 to 4."),
-    ("riichi", {"akadora": 3}, {}, "“Akadora” must be from 1 to 2."),
+    ("tanyao", {"dora": 25}, {}, "“Dora” must be worth from 1 to 24 han."),
+    ("riichi", {"pei_dora": 5}, {}, "“Kita” must be worth from 1 to 4 han."),
+    ("riichi", {"akadora": 3}, {}, "“Akadora” must be worth from 1 to 2 han."),
     ("riichi", {"akadora": 1}, {"red_fives": 0}, "“Akadora” isn’t played under this table’s house rules."),
     ("riichi", {"uradora": 1}, {"uradora": False}, "“Uradora” isn’t played under this table’s house rules."),
     ("riichi", {"pei_dora": 1}, {"north": "yakuhai"}, "“Kita” isn’t played under this table’s house rules."),
@@ -176,7 +176,7 @@ def test_norths_in_the_hand_leave_fewer_to_set_aside():
     assert refused("yakuhai_north", {"pei_dora": 1}, fu=40, **house) == ""
     assert TOGETHER in refused("yakuhai_north", {"pei_dora": 2}, fu=40, **house)
     assert refused("riichi", {"pei_dora": 3}, "rob_north", fu=40) == ""
-    assert refused("riichi", {"pei_dora": 4}, "rob_north", fu=40) == "“Kita” must be from 1 to 3."
+    assert refused("riichi", {"pei_dora": 4}, "rob_north", fu=40) == "“Kita” must be worth from 1 to 3 han."
 
 
 FU = [

@@ -81,7 +81,7 @@ def test_a_stand_that_is_none_gives_the_table_as_it_is(phone, code, watcher, see
 
 def test_an_open_sheet_hears_who_saved_meanwhile(phone, code, second, watcher):
     phone.hand(code)
-    told = "What you enter here is kept. Nothing counts twice without asking you."
+    told = "What you enter here is kept, and nothing is counted twice unless you say so."
     what = f"Hand 1: {from_the_wall('Ann')}. Ann gains 16, Bea loses 8, Cho loses 8."
     assert f"Saved on another phone in the meantime: {what} {told}" in second.get(f"/m/{code}/?v=0", htmx=True)
     assert f"Saved on this phone in the meantime: {what} {told}" in phone.get(f"/m/{code}/?v=0", htmx=True)

@@ -88,7 +88,7 @@ def test_the_bar_asks_for_what_is_missing_and_says_what_is_paid(phone, code, htm
         ({"points": ""}, "Choose the number of han, or a limit such as mangan."),
         ({"points": "3"}, "Choose the number of fu; it’s needed up to 4 han."),
         ({"points": "3", "bonus": "20"}, "20 fu are possible only on a tsumo"),
-        ({"points": "1", "bonus": "25"}, "25 fu are possible only with 2 han or more"),
+        ({"points": "1", "bonus": "25"}, "25 fu need at least 2 han"),
         ({"points": "3", "bonus": "35"}, ": 20, 25, 30, 40,"),
     ],
 )

@@ -13,7 +13,10 @@ WORDS = riichi.RiichiWords(
     limit_names={"yakuman": _("Yakuman")},
     flags={
         **riichi.FLAGS,
-        "paarenchan": _("“Paarenchan” was ticked for a different number of deals kept. Check the ticks again."),
+        "paarenchan": _(
+            "“Paarenchan” was ticked when the dealer had kept the deal a different number of times. "
+            "Check the ticks again."
+        ),
     },
     refusals={**riichi.SHORT_REFUSALS, "below_table": _("fewer than 3 han")},
     shares={**riichi.SHARES, "bust_prize": _("bust prize")},

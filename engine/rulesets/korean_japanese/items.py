@@ -28,7 +28,7 @@ _TERMINALS = _("Every tile is a 1, 9, wind or dragon")
 _TERMINAL_PONGS = _("All pongs, and every tile is a 1, 9, wind or dragon")
 _PURE = _("One suit and honours, concealed, with a wind or dragon pong")
 _FIVE_PAIR = _("Pongs of 1 and 9 bamboo, pair of 5 bamboo")
-_ORPHANS = _("One of each 1, 9, wind and dragon; the remaining tiles are all copies of one of these")
+_ORPHANS = _("One of each 1, 9, wind and dragon, and further copies of one of them")
 _PEARL = _("A white dragon pong, and circles for all other tiles, including the pair")
 _RUBY = _("A red dragon pong, and characters for all other tiles, including the pair")
 

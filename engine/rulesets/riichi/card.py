@@ -162,7 +162,7 @@ class RiichiCard(RuleCard[Rules]):
         """Yield notes on the shapes of a winning hand, on furiten and on two winners."""
         shapes = _(
             "A winning hand is four sets and a pair, chiitoitsu (seven pairs) or kokushi musou (thirteen orphans). An "
-            "opponent’s discard can complete a pong or a kong at any time, but a chow only if it wins the hand."
+            "opponent’s discard can complete a pong or a kong at any time, but a chow only to win."
         )
         yield self.note("shape", shapes)
         yield from self.needed()
@@ -195,7 +195,7 @@ class RiichiCard(RuleCard[Rules]):
         if not self.house.pinfu_tsumo:
             yield self.note("pinfu", _("Pinfu doesn’t count on a self-draw."))
         if self.house.chiitoi_allow_four:
-            yield self.note("pairs", _("In chiitoitsu, four identical tiles can be two pairs."))
+            yield self.note("pairs", _("In chiitoitsu, four identical tiles can count as two pairs."))
 
     def yakuman(self) -> Iterator[Note]:
         """Yield notes on yakuman: that nothing else counts with one, and how several add up."""

@@ -40,7 +40,7 @@ SHARED: Mapping[str, Option] = {
             "chiitoi_allow_four",
             "switch",
             False,
-            _("In chiitoitsu, four identical tiles can be two pairs"),
+            _("In chiitoitsu, four identical tiles can count as two pairs"),
             "",
             group="count",
             example=_("Four identical tiles and five pairs count as chiitoitsu."),

@@ -159,7 +159,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "tenhou": (_("Tenhou"), _("Blessing of heaven")),
     "chiihou": (_("Chiihou"), _("Blessing of earth")),
     "renhou": (_("Renhou"), _("Blessing of man")),
-    "paarenchan": (_("Paarenchan"), _("Eight deals kept")),
+    "paarenchan": (_("Paarenchan"), _("Deal kept eight times")),
     "kokushi": (_("Kokushi musou"), _("Thirteen orphans")),
     "suuankou": (_("Suuankou"), _("Four concealed pongs")),
     "suukantsu": (_("Suukantsu"), _("Four kongs")),

@@ -273,4 +273,4 @@ def _check_fu(fu: int, han: int, win: Win) -> None:
         raise RuleViolation("fu", _("20 fu are possible only on a tsumo with 2 han or more."))
     least = 2 if win.source is not None else 3
     if fu == 25 and han < least:
-        raise RuleViolation("fu", _("25 fu are possible only with 2 han or more, or 3 on a tsumo."))
+        raise RuleViolation("fu", _("25 fu need at least 2 han, or at least 3 on a tsumo."))

@@ -166,7 +166,7 @@ class RiichiChecklist(Checklist):
             if item not in most:
                 refuse_unplayed("bonus_items", known)
             if not 1 <= han <= most[item]:
-                sentence = _("“%(item)s” must be from 1 to %(most)s.")
+                sentence = _("“%(item)s” must be worth from 1 to %(most)s han.")
                 raise RuleViolation("bonus_items", sentence, item=Term(known.name), most=most[item])
             if item in need_riichi:
                 self.check_ground(item, "riichi", int(riichi), field="bonus_items")
