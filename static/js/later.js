@@ -1,23 +1,23 @@
-// What the page shows of the outbox (outbox.js): the line over the page, the list behind it, the sheets for hands that
-// are entered without a network. Every save of the table goes through here once this is loaded; before that, the form
-// goes its own way. Words and sheets stand in #later, which the server writes (templates/matches/offline/_unsent_entries.html).
+// Shows the outbox (outbox.js): the status line, the list of entries behind it, and sheets to enter hands without a
+// network. Once this is loaded, it handles every save of the score page; before that, htmx sends the form. Texts and
+// sheets are in #later, which the server renders (templates/matches/offline/_unsent_entries.html).
 const kit = () => document.getElementById("later");
-// A module that failed once stays failed for its page: this one waits for a network that went while it was fetched.
-const brought = async () => {
+// A static import that failed would make this module fail for as long as the page is open, so this one is retried.
+const loadOutbox = async () => {
   try {
     return await import(kit().dataset.outbox);
   } catch {
     await new Promise((then) => setTimeout(then, 3000));
-    return brought();
+    return loadOutbox();
   }
 };
-const box = await brought();
+const box = await loadOutbox();
 const { htmx } = window;
 const sheet = document.getElementById("sheet");
 const { code, base } = kit().dataset;
 const saving = new Set();
-const answered = new Set(); // entries whose answer this page has shown
-let shown = ""; // the key of the entry whose sheet is open, or whose answer nothing else has been opened over
+const answered = new Set(); // keys of entries whose response this page has shown
+let shown = ""; // key of the entry whose response may be shown: nothing else has been opened since
 let list = [];
 let online = true;
 let next = 0;
@@ -36,7 +36,7 @@ const place = () => {
   return Math.max(next, Number(field ? field.value : kit().dataset.next));
 };
 
-// ── the line ────────────────────────────────────────────────────────────────
+// ── the status line ────────────────────────────────────────────────────────────────
 const line = document.createElement("button");
 line.type = "button";
 line.className = "later-line";
@@ -68,7 +68,7 @@ const show = () => {
   line.dataset.state = state;
   if (line.textContent !== text) line.textContent = text;
   if (list.length && sheet.querySelector("#later-items")) openList();
-  // Which hand is next, is known again when those that wait are saved.
+  // While entries are waiting, the number of the next hand is unknown: ask without it.
   const ask = document.getElementById("ask");
   if (!ask || !part("hand")) return;
   if (!("was" in ask.dataset) && inTurn().length) [ask.dataset.was, ask.textContent] = [ask.textContent, word("ask")];
@@ -77,27 +77,27 @@ const show = () => {
     delete ask.dataset.was;
   }
 };
-let slowly;
-// What is quick needs no word.
+let showing;
+// A quick save shows no status.
 const showSoon = () => {
-  clearTimeout(slowly);
-  slowly = setTimeout(show, 400);
+  clearTimeout(showing);
+  showing = setTimeout(show, 400);
 };
 const refresh = async () => {
   list = await box.all();
-  clearTimeout(slowly);
+  clearTimeout(showing);
   show();
 };
 
 // ── the list ────────────────────────────────────────────────────────────────
 const kindOf = ({ path }) => path.split("/").filter(Boolean).at(-1);
-// An entry in the words of its sheet: what is ticked, what is typed. Of another match there is no sheet here: the values.
-const said = (entry) => {
+// Describes an entry in the words of its sheet. Other matches have no sheet here: their entries are described by values.
+const describe = (entry) => {
   const kind = kindOf(entry);
   const named = word(`kind-${kind}`.replace(/-./g, (two) => two[1].toUpperCase())) || word("kindOther");
   if (entry.code !== code) return listed([named, ...entry.fields.filter(([name]) => name !== "known").map((each) => each[1])]);
   const form = part(kind);
-  const told = (form ? entry.fields : []).map(([name, value]) => {
+  const answers = (form ? entry.fields : []).map(([name, value]) => {
     const input = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)].find((each) => each.type === "text" || each.value === value);
     if (!input || input.type === "hidden" || !value || value === "other") return "";
     const label = form.querySelector(`label[for="${input.id}"]`) || input.closest("label");
@@ -106,7 +106,7 @@ const said = (entry) => {
     if (input.type === "text") return filled("labelled", { label: text, text: value });
     return asked ? filled("labelled", { label: asked, text }) : text;
   });
-  return listed(told) || named;
+  return listed(answers) || named;
 };
 
 const openSheet = (content) => {
@@ -119,7 +119,7 @@ const openList = () => {
   const rows = content.querySelector("#later-items");
   for (const entry of list) {
     const row = part("item").cloneNode(true);
-    row.querySelector("strong").textContent = said(entry);
+    row.querySelector("strong").textContent = describe(entry);
     row.querySelector("small").textContent = word(entry.needs ? "one" : entry.tries ? "tried" : "never");
     const back = row.querySelector("[data-back]");
     const look = row.querySelector("[data-look]");
@@ -128,7 +128,7 @@ const openList = () => {
     const away = row.querySelector("[data-away]");
     const aside = row.querySelector("[data-aside]");
     look.hidden = away.hidden = !entry.needs;
-    // Behind a conflict there are only more conflicts.
+    // The entries behind a conflict would conflict too.
     aside.hidden = !entry.needs || entry.needs === 409 || entry.aside || !list.some((each) => each.code === entry.code && each.no > entry.no);
     for (const name of ["look", "away", "aside"]) row.querySelector(`[data-${name}]`).dataset[name] = entry.key;
     rows.append(row);
@@ -153,14 +153,14 @@ const showAnswer = (entry, { seq, html }) => {
     if (here) shown = "";
   }
 };
-const told = async (entry, result) => {
+const onResult = async (entry, result) => {
   online = Boolean(result.seq || result.needs);
   if (online) pause = 1000;
   if (result.needs === 410 && "caches" in window) {
     const [kept] = entry.path.match(/^\/m\/[^/]+\//);
     caches.open("pages").then((pages) => Promise.all([kept, `${kept}later/`].map((path) => pages.delete(path)))).catch(() => {});
   }
-  // The sheet that has just been filled in holds what was typed: mended there, it is sent again.
+  // The sheet is still open with what was typed: the user corrects it there and saves again.
   if (result.needs === 422 && saving.has(entry.key) && entry.key === shown) await box.done(entry.key, entry.seq);
   if (document.getElementById("main").isConnected) showAnswer(entry, result);
 };
@@ -175,7 +175,7 @@ const flush = async () => {
   showSoon();
   let there = false;
   try {
-    there = await box.flush(told, freshToken);
+    there = await box.flush(onResult, freshToken);
   } finally {
     clearTimeout(timer);
     if (!there) {
@@ -191,18 +191,18 @@ const now = () => {
   flush();
 };
 
-// To static/js/live.js: between a save and its answer there is no news, least of all this very hand.
+// Makes live.js stop polling until a save has its response; otherwise it could announce this hand as an update.
 const writes = (by) => document.body.dispatchEvent(new CustomEvent("outbox", { detail: by }));
 
-// With these a form asks to be looked at, and nothing is saved: as LOOKS in matches/views/shared.py.
+// Actions of a form that save nothing, as LOOKS in matches/views/shared.py.
 const LOOKS = ["check", "look", "more", "one", "two"];
 const OUTSIDE = ["key", "expected_seq", "csrfmiddlewaretoken"]; // not among an entry's fields
-// One tap, one entry: it is kept first, then sent. What cannot be sent now waits, and the table goes on.
+// Stores an entry, then sends it. If it can't be sent now, it waits in the outbox, and scoring goes on.
 const save = async ({ formData, path, elt }) => {
   const key = formData.get("key");
   if (saving.has(key)) return;
   saving.add(key);
-  answered.delete(key); // it may have been refused before, and mended
+  answered.delete(key); // it may have been refused before and then corrected
   shown = key;
   writes(1);
   for (const button of elt.querySelectorAll("[type=submit]")) button.disabled = true;
@@ -223,24 +223,24 @@ const save = async ({ formData, path, elt }) => {
   }
   if (shown !== key) return show();
   const left = list.find((each) => each.key === key);
-  // Another tab has sent it and was refused: what the server says belongs here, where the sheet is open.
+  // Another tab has sent it, and it was refused: show the response here, where the sheet is open.
   if (left && left.needs && !answered.has(key)) return decide(key);
   shown = "";
-  if (left && !left.needs) waits();
-  else if (!left && sheet.contains(elt) && !sheet.inert && list.every((each) => each.code !== code)) await look();
+  if (left && !left.needs) closeWaiting();
+  else if (!left && sheet.contains(elt) && !sheet.inert && list.every((each) => each.code !== code)) await loadTable();
   show();
 };
-// It waits: the sheet is done with, and whatever comes to be under a hurried finger is not meant.
-const waits = () => {
+// The entry waits for the network: close its sheet. The event makes app.js ignore a second tap, which would hit the page.
+const closeWaiting = () => {
   if (sheet.open) sheet.close();
   const main = document.getElementById("main");
   htmx.trigger(main, "htmx:afterSwap", { target: main });
   if (navigator.storage && navigator.storage.persist) navigator.storage.persist().catch(() => {});
 };
-// Another tab has sent it: look at the table as it is now.
-const look = () => htmx.ajax("GET", base, { target: "#main", swap: "innerHTML" }).then(() => htmx.trigger(document.body, "saved"));
+// Another tab has saved the entry: load the table.
+const loadTable = () => htmx.ajax("GET", base, { target: "#main", swap: "innerHTML" }).then(() => htmx.trigger(document.body, "saved"));
 
-// What a person must decide is asked of the server once more: its answer shows both versions.
+// Sends a refused entry again, because the response shows both versions for the user to decide.
 const decide = async (key) => {
   const entry = list.find((each) => each.key === key);
   if (!entry) return;
@@ -253,7 +253,7 @@ const decide = async (key) => {
   await box.again((each) => each.key === key);
   await flush();
   shown = "";
-  // There was no answer that could be shown: the list says what can be done.
+  // There was no response to show: offer the actions of the list.
   if (!answered.has(key) && mine().some((each) => each.key === key)) openList();
 };
 const throwAway = async (key, free) => {
@@ -262,8 +262,8 @@ const throwAway = async (key, free) => {
 };
 
 // ── sheets without a network ────────────────────────────────────────────────
-// Who won discards to nobody, and waits no more.
-const notFromOneself = (form) => {
+// The winner can't be the discarder, or still be waiting.
+const hideWinner = (form) => {
   const winner = form.querySelector("[name=winner]:checked");
   for (const field of form.querySelectorAll("[name=source], [name=waiting]")) {
     const own = Boolean(winner) && field.value === winner.value;
@@ -291,8 +291,8 @@ const openLater = (path) => {
   for (const name of ["winner", "source", "points"]) {
     for (const field of form.querySelectorAll(`[type=radio][name=${name}]`)) field.required = true;
   }
-  notFromOneself(form);
-  form.addEventListener("change", () => notFromOneself(form));
+  hideWinner(form);
+  form.addEventListener("change", () => hideWinner(form));
   openSheet(content);
 };
 const canOpen = (path) => SHEETS.test(path) && part(path.match(SHEETS)[1]);
@@ -313,7 +313,7 @@ document.body.addEventListener("htmx:configRequest", (event) => {
   }
 });
 
-// A sheet that does not come is opened from here; a check that does not come leaves the sheet to be saved unseen.
+// If a sheet can't be loaded, open the offline one. If a check fails, offer to save without a preview.
 const failed = (event) => {
   const { requestConfig, xhr } = event.detail;
   if (!requestConfig || (xhr.status && xhr.status < 502)) return;
@@ -328,7 +328,7 @@ const failed = (event) => {
 };
 for (const lost of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(lost, failed, true);
 
-// ── the page as it was last seen, for the time without a network (worker.js keeps it) ──
+// ── the page as last seen, for use without a network (worker.js serves it) ──
 const keepPage = async () => {
   if (!base || document.documentElement.dataset.kept || !navigator.serviceWorker || !navigator.serviceWorker.controller) return;
   const pages = await caches.open("pages");
@@ -372,11 +372,11 @@ document.addEventListener("click", (event) => {
   else if (away && window.confirm(word("sure"))) throwAway(away, list.find((each) => each.key === away).seq).then(closeEmpty);
   else if (drop) {
     event.preventDefault();
-    throwAway(drop, Number(free)).then(look);
+    throwAway(drop, Number(free)).then(loadTable);
   } else if (event.target.closest("[data-flush]")) now();
   else if (event.target === line && list.length) openList();
 });
-// Whoever closes a sheet, or opens the next, is done with it: an answer that comes later leaves theirs alone.
+// A response that comes after its sheet was closed or replaced must not replace what is open now.
 sheet.addEventListener("close", () => { if (!sheet.open) shown = ""; });
 document.body.addEventListener("current", show);
 window.addEventListener("online", now);
@@ -390,7 +390,7 @@ const style = document.createElement("link");
 style.rel = "stylesheet";
 style.href = kit().dataset.style;
 document.head.append(style);
-// A right that was missing may be there again: somebody has signed in, or joined anew.
+// Retry entries that were refused for lack of rights: the user may have signed in or joined again.
 await box.again((entry) => [403, 404, 410].includes(entry.needs));
 document.documentElement.dataset.later = "on";
 await refresh();
