@@ -1,13 +1,13 @@
-// The keypad of tiles. The hand lives in three plain fields, tiles, melds and tile: each tap rewrites them with
-// one input event, and the hand is painted from them. Knows no rules: what completes a hand, and how it is read,
-// stands in #tile-reading, which the server writes. Where there is no field tile, no tile has won: the hand is one
-// of thirteen (data-size), and a tap on a tile takes it out. A piece that stands for a tile has a mark before it, J3p,
-// and its key (data-mark) is held like those of sets. Another field of tiles is shown as buttons (data-picked), one of which
-// lets the keys fill it. Markup: docs/look.md
+// The keypad of tiles. The hand is stored in three text fields, tiles, melds and tile: each tap changes them with one
+// input event, and the hand is drawn from them. The script knows no rules: the server writes into #tile-reading how the
+// tiles are grouped, and which would complete them. Without the field tile, the hand has no winning tile: it has
+// thirteen tiles (data-size), and a tap on one removes it. A joker is written as a mark and the tile it stands for, J3p;
+// its key (data-mark) is a toggle, like those of sets. Another field of tiles is shown as buttons (data-picked), one of
+// which makes the keys fill it. Markup: docs/look.md
 (() => {
   const NEED = { pong: 3, kong: 4, ckong: 4 };
   const ORDER = ["p", "m", "s", "E", "S", "W", "N", "dR", "dG", "dW"];
-  const past = new WeakMap();
+  const past = new WeakMap(); // form: earlier values of its fields, for Back
 
   const plain = (tile) => tile.replace(/J/g, "");
   const marks = (text) => text.split("J").length - 1;
@@ -16,23 +16,23 @@
     [...text.matchAll(/(J?)(?:([1-9]+)([pms])|d[WGR]|[ESWN])/g)].flatMap(([word, mark, numbers, suit]) =>
       numbers ? [...numbers].map((number) => mark + number + suit) : word);
   const same = (tile, count) => Array(count).fill(tile);
-  // Without these tiles, the last of each kind first; false if one is missing.
-  const less = (tiles, gone) => {
+  // `tiles` without `gone`, of which the last copies are removed; false if one is missing.
+  const without = (tiles, gone) => {
     const rest = [...tiles];
     return gone.every((tile) => rest.includes(tile) && rest.splice(rest.lastIndexOf(tile), 1)) && rest;
   };
 
-  // The field beside the hand that the keys fill now, until somebody turns to something else. Whether it has the focus
-  // does not say so: not every browser gives it to a button that is tapped.
+  // Name of the field that the keys fill instead of the hand, until the user turns to another control. The focus can't
+  // tell, because not every browser focuses a button that is tapped.
   let aim = "";
   const aimed = (form) => (aim && form.elements[aim]) || null;
-  const turn = (name) => {
+  const setAim = (name) => {
     if (name === aim) return;
     aim = name;
     start();
   };
-  const turnAway = ({ target }) => {
-    if (!target.closest("#pad, [data-picked]")) turn("");
+  const clearAim = ({ target }) => {
+    if (!target.closest("#pad, [data-picked]")) setAim("");
   };
   const fill = (field, tiles, said) => {
     field.value = tiles.join(" ");
@@ -63,7 +63,7 @@
   const count = (form, hand) =>
     form.querySelector("#tile-counts").children[Math.min(hand.size - toGo(hand), hand.size + 1)];
 
-  // Two facts side by side, as the language joins them.
+  // Joins two texts as the language does.
   const beside = (form, first, next) => form.querySelector("#pad").dataset.facts.replace("{first}", first).replace("{next}", next);
 
   const put = (form, texts, said) => {
@@ -85,7 +85,8 @@
     put(form, (past.get(form) || []).pop() || write({ ...hand, tile: "" }), []);
   };
 
-  // The hand after a key: one tile more, or a set. A set takes along equal tiles that were meant for it.
+  // The hand after a key: one more tile, or a set. A set uses tiles of the hand if two or more are equal to its own, or
+  // if too few copies are left.
   const after = (hand, kind, tile, left) => {
     const have = held(hand, tile);
     const melds = hand.melds.map((meld) => [...meld]);
@@ -96,7 +97,7 @@
     const take = grows || have > 1 ? Math.min(have, NEED[kind]) : Math.max(0, have + NEED[kind] - left);
     if (grows) lying[0] = kind;
     else melds.push([kind, tile]);
-    return { ...hand, tiles: less(hand.tiles, same(tile, take)), melds };
+    return { ...hand, tiles: without(hand.tiles, same(tile, take)), melds };
   };
   const fits = (hand, kind, tile, left, most) => {
     if (kind === "mark") return toGo(hand) > 0 && marks(write(hand).slice(0, 2).join()) < most;
@@ -115,12 +116,13 @@
     change(form, after(read(form), set && set.dataset.meld, tile, Number(left)), said);
   };
 
-  // The pieces of a set: those that stand for its tile first.
+  // The tiles of a set, jokers first.
   const pieces = (tile, count) => [...same(`J${plain(tile)}`, marks(tile)), ...same(plain(tile), count - marks(tile))];
 
-  // A tap on the hand itself: mark or remove a tile, lay a triple open, take a pong apart, turn a kong. Of a full
-  // hand, whose keys rest, the first tap on a triple marks its tile; the second lays it open and gives the mark back.
-  const touch = (form, part) => {
+  // A tap on the hand: marks the winning tile or removes a tile, exposes a triple, splits a pong, or conceals or exposes
+  // a kong. In a full hand, the first tap on a triple marks its tile as the winning tile; the second exposes it and
+  // restores the previous winning tile.
+  const tapHand = (form, part) => {
     const hand = read(form);
     const { one, three, at, won } = part.dataset;
     const [kind, tile] = hand.melds[at] || [];
@@ -130,11 +132,11 @@
       set.ariaPressed = "false";
       hand.melds[at][1] = marks(tile) < NEED[kind] ? `J${tile}` : plain(tile);
     } else if (one && winning) hand.tile = one;
-    else if (one) Object.assign(hand, { tiles: less(hand.tiles, [one]), tile: "" });
+    else if (one) Object.assign(hand, { tiles: without(hand.tiles, [one]), tile: "" });
     else if (three && !toGo(hand) && winning) hand.tile = three;
     else if (three) {
       if (!toGo(hand)) [, , hand.tile] = (past.get(form) || []).at(-1) || [];
-      hand.tiles = less(hand.tiles, same(three, 3));
+      hand.tiles = without(hand.tiles, same(three, 3));
       hand.melds.push(["pong", three]);
     } else if (kind === "pong") {
       hand.melds.splice(at, 1);
@@ -143,7 +145,7 @@
     change(form, hand, part.ariaLabel);
   };
 
-  // Sorted tiles cut into sets, a pair and neighbours, for the eye only: [worth, group, group, …].
+  // Divides sorted tiles into sets, a pair and neighbours, for display only: [worth, group, group, …].
   const SHAPES = [[3, 0, 0, 0], [3, 0, 1, 2], [2.2, 0, 0], [1.1, 0, 0], [1, 0, 1], [0.9, 0, 2], [0, 0]];
   const cut = (tiles, pair = true, known = new Map()) => {
     const id = `${tiles}${pair}`;
@@ -151,7 +153,7 @@
     let best = [-1];
     for (const [worth, ...steps] of SHAPES) {
       const group = steps.map((step) => (step ? Number(tiles[0][0]) + step + tiles[0][1] : tiles[0]));
-      const rest = (pair || worth !== 2.2) && less(tiles, group);
+      const rest = (pair || worth !== 2.2) && without(tiles, group);
       const [more, ...groups] = rest ? cut(rest, pair && worth !== 2.2, known) : [-99];
       if (worth + more > best[0]) best = [worth + more, group, ...groups];
     }
@@ -197,13 +199,13 @@
     return make("span", "set meld", group.map((one) => make("button", "one", [face(form, one)], { one }, nameOf(form, one))));
   };
 
-  // What the key of a set or a joker asks for while it is held.
-  const asksFor = (form) => {
+  // The instruction to show while the key of a set or a joker is pressed.
+  const instruction = (form) => {
     const set = armed(form);
     return set && [form.querySelector("#pad").dataset.then.replace("{key}", set.dataset.name)];
   };
 
-  // A field beside the hand: a button for each of its tiles, which takes it out, before the one that was always there.
+  // Shows another field: before its Add button, a button for each tile, which removes that tile.
   const paintPicked = (form) => {
     for (const area of form.querySelectorAll("[data-picked]")) {
       const { picked, remove } = area.dataset;
@@ -222,8 +224,8 @@
       fill(field, parse(field.value).filter((_, at) => at !== Number(out)), "");
       area.querySelector("[data-add]").focus();
     } else {
-      turn(picked === aim ? "" : picked);
-      // Whoever uses the keyboard goes on at the keys.
+      setAim(picked === aim ? "" : picked);
+      // Keyboard users continue at the keys.
       if (aim) form.querySelector("#pad button:enabled").focus({ preventScroll: true });
     }
   };
@@ -235,17 +237,17 @@
     const buttons = () => [...area.querySelectorAll("button")];
     const focus = buttons().indexOf(document.activeElement);
     const won = full && keyOf(form, hand.tile) && [wonOn.replace("{tile}", nameOf(form, hand.tile))];
-    const words = asksFor(form) || won || count(form, hand).cloneNode(true).childNodes;
+    const words = instruction(form) || won || count(form, hand).cloneNode(true).childNodes;
     const melds = hand.melds.map((meld, at) => keyOf(form, meld[1]) && NEED[meld[0]] && laid(form, meld, at));
     const slot = toGo(hand) > 0 ? [make("span", "slot", [])] : [];
     const tiles = groups.map((group) => grouped(form, group));
     const line = make("p", "go", words);
     area.replaceChildren(line, make("div", "", melds.filter(Boolean)), make("div", "", [...tiles, ...slot]));
-    // The words stand beside the sets on the table, or below them where those fill the line.
+    // The text is beside the melds, or below them if they fill the line.
     if (area.children[1].querySelectorAll(".tile").length > 7) area.children[1].after(line);
     if (!hand.tiles.length && !hand.melds.length) area.append(make("p", "help", [hint]));
     area.classList.toggle("full", full);
-    // With the fourth kong a hand may be won without its last tile.
+    // A hand with four kongs may be won without its last tile.
     area.classList.toggle("ready", full || (toGo(hand) === 1 && hand.melds.filter(([kind]) => kind !== "pong").length === 4));
     const main = area.closest(".sheet-main");
     if (main) main.scrollTop += Math.max(0, area.getBoundingClientRect().bottom - main.getBoundingClientRect().bottom);
@@ -280,31 +282,31 @@
     const was = armed(form);
     if (was) was.ariaPressed = "false";
     button.ariaPressed = String(was !== button);
-    form.querySelector("#tile-said").textContent = asksFor(form) || "";
+    form.querySelector("#tile-said").textContent = instruction(form) || "";
     paint(form);
   };
-  const act = { tile: tap, meld: press, back, at: touch, one: touch, three: touch, out: pick, add: pick };
+  const act = { tile: tap, meld: press, back, at: tapHand, one: tapHand, three: tapHand, out: pick, add: pick };
   document.addEventListener("click", (event) => {
     const button = event.target.closest("#pad button, #tile-hand button, [data-back], [data-picked] button");
     const form = button && button.form;
-    // Where the page moved under the finger, the click is none of any of these.
-    if (event.target.closest("a, button, input, label, select, summary")) turnAway(event);
+    // If the page moved under the finger, the click hits no control, and the keys keep their field.
+    if (event.target.closest("a, button, input, label, select, summary")) clearAim(event);
     if (form) act[Object.keys(act).find((name) => name in button.dataset)](form, button);
   });
   const start = () => {
     const pad = document.getElementById("pad");
     if (pad) paint(pad.closest("form"));
   };
-  // What a finger or the mouse touches gets the focus before its click. If the keys went away then, the page would move
-  // under the finger and the click would be lost: only the keyboard turns away with the focus.
+  // A pointer moves the focus before its click. If that cleared the aim, the page could move under the finger and the
+  // click would be lost, so only focus from the keyboard does.
   let touched = false;
   document.addEventListener("pointerdown", () => { touched = true; });
   document.addEventListener("keydown", () => { touched = false; });
-  document.addEventListener("focusin", (event) => { if (!touched) turnAway(event); });
+  document.addEventListener("focusin", (event) => { if (!touched) clearAim(event); });
   document.addEventListener("input", (event) => {
     if (["tiles", "melds", "tile"].includes(event.target.name)) start();
   });
-  // Again when it has settled: htmx then gives the elements the classes that came from the server.
+  // Again after settling, because htmx then sets the classes of the response.
   for (const done of ["htmx:afterSwap", "htmx:afterSettle"]) document.addEventListener(done, start);
   start();
 })();
