@@ -1,9 +1,9 @@
-// The service worker, served as /sw.js after a line that says what to keep (scorekeeper/web/static_files.py). Keeps the static files
-// of this version, and the last page of each match that this phone has seen; answers with them only where the network
-// does not. A page that is kept says so: data-kept, when it was seen. Never touches a POST.
+// The service worker, served as /sw.js after a line that defines KIT (scorekeeper/web/static_files.py). Caches this
+// version's static files, and the last page of each match seen on this phone, which it serves only if the network fails.
+// A cached page has data-kept, the time when it was seen. Never answers a POST.
 const PAGES = "pages";
-const PATIENCE = 8000;
-const MOST = 60; // pages: of thirty matches, the latest
+const TIMEOUT = 8000;
+const MAX_PAGES = 60; // two for each match
 const MATCH = /^\/m\/[\w-]{22}\/(later\/)?$/;
 const { on, version, shell, icon } = KIT;
 const NAME = `static-${version}`;
@@ -13,7 +13,7 @@ self.addEventListener("install", (event) => {
   if (on) event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(shell)));
 });
 
-// The files of the version before stay too: pages that are kept may name them.
+// Keeps the files of the previous version too, because cached pages may refer to them.
 const tidy = async () => {
   if (!on) {
     await self.registration.unregister();
@@ -22,7 +22,7 @@ const tidy = async () => {
   }
   const older = (await caches.keys()).filter((name) => name.startsWith("static-") && name !== NAME);
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
-  // An earlier version let the browser ask first. Where that request fails, Firefox shows its own page, whatever we answer.
+  // An earlier version enabled this. If the preload fails, Firefox shows its own error page, whatever the worker responds.
   if (self.registration.navigationPreload) await self.registration.navigationPreload.disable();
   await self.clients.claim();
 };
@@ -36,7 +36,7 @@ const fromShell = async (request) => {
   return undefined;
 };
 
-// A page that may be seen replaces the one that is kept; one that may not be seen any more takes it away.
+// Caches a page, or removes it from the cache if the user may no longer view it.
 const remember = async (path, answer) => {
   const pages = await caches.open(PAGES);
   if (answer.ok && !answer.redirected) {
@@ -44,13 +44,13 @@ const remember = async (path, answer) => {
     const headers = new Headers(answer.headers);
     for (const gone of ["Content-Encoding", "Content-Length", "Vary"]) headers.delete(gone);
     await pages.put(path, new Response(text, { headers }));
-    await Promise.all((await pages.keys()).slice(0, -MOST).map((old) => pages.delete(old)));
+    await Promise.all((await pages.keys()).slice(0, -MAX_PAGES).map((old) => pages.delete(old)));
   } else if ([403, 404, 410].includes(answer.status)) {
     await Promise.all([pages.delete(path), pages.delete(`${path}later/`)]);
   }
 };
 
-const inTime = (answer) => Promise.race([answer, new Promise((_, late) => setTimeout(late, PATIENCE, new Error("late")))]);
+const inTime = (answer) => Promise.race([answer, new Promise((_, late) => setTimeout(late, TIMEOUT, new Error("late")))]);
 
 const page = async (event, path, isPage) => {
   const kept = MATCH.test(path) && (await caches.match(path, { cacheName: PAGES }));
@@ -76,7 +76,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (!on || origin !== self.location.origin) return;
   if (request.method !== "GET") {
-    // Whoever signs in or out takes the pages along; another language is another offline page.
+    // Another user must not see these pages; the offline page depends on the language.
     if (pathname.startsWith("/account/")) event.waitUntil(caches.delete(PAGES));
     if (pathname === "/language") event.waitUntil(new Promise((then) => setTimeout(then, 2000)).then(changeLanguage));
     return;
@@ -86,7 +86,7 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" || MATCH.test(pathname) || pathname === shell[1]) event.respondWith(page(event, pathname, request.mode === "navigate"));
 });
 
-// ── notifications: a push brings no text; it is fetched here with the secret that notify.js has kept ──
+// ── notifications: a push has no text; it is fetched here with the secret that notify.js has stored ──
 
 const wordsKept = async () => {
   const found = await caches.match("/notifications/worker/", { cacheName: "notify" });
@@ -100,7 +100,7 @@ const askSite = async (fields, credentials = "omit") => {
   return answer.json();
 };
 
-// The site knows the language that was chosen by its cookie.
+// Sends cookies, because one of them has the language chosen.
 const renewWords = async () => {
   const words = await wordsKept();
   if (!words.secret) return;
@@ -109,14 +109,14 @@ const renewWords = async () => {
   await cache.put("/notifications/worker/", new Response(JSON.stringify(renewed)));
 };
 
-// A browser that has woken the worker wants to see a notification each time, whatever became of the text.
+// Browsers require a notification for each push, even if its text can't be fetched.
 const notify = async () => {
   let [words, texts, again] = [{}, [], false];
   try {
     words = await wordsKept();
     ({ texts, again } = await inTime(askSite({ action: "texts" })));
   } catch {
-    // The general sentence follows.
+    // The general text below is shown.
   }
   if (!texts.length) texts = [{ title: words.title || "Scorekeeper", body: words.body || "", path: "/notifications/", tag: "general" }];
   for (const { title, body, path, tag, subscription } of texts) {
@@ -139,7 +139,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(action === "stop" ? askSite({ action, subscription }).catch(() => openPage("/notifications/")) : openPage(path));
 });
 
-// The push service has given this phone another address.
+// The push service has replaced the subscription.
 self.addEventListener("pushsubscriptionchange", (event) => {
   const move = async () => {
     const { key } = await wordsKept();
