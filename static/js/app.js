@@ -1,5 +1,5 @@
-// Every page: marks that scripts run, opens and closes the sheet, keeps what the network lost,
-// shows times in the viewer's zone, shares, copies and prints. Nothing here is needed to score.
+// Every page: marks that scripts run, opens and closes the sheet, reports lost requests, shows times in the viewer's
+// time zone, shares, copies and prints. Scoring works without this script.
 (() => {
   const root = document.documentElement;
   root.classList.add("js");
@@ -49,34 +49,34 @@
     }
   };
 
-  // What the sheet asked for is done: until it closes, a hurried tap must not send it again.
+  // The sheet's request has succeeded: until the sheet closes, another tap must not send it again.
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target.id === "main" && !event.detail.isError) sheet.inert = true;
   });
-  // A hurried finger taps once more: what has just come to be under it (the undo of the hand before, a button of
-  // the sheet that opens) was not meant. It takes no tap until the hurry is over; keys are not hurried.
-  const HURRY = 300;
-  let hurry;
-  const rest = (part) => {
+  // A double tap must not hit what has just appeared under the finger, such as the undo button of the previous hand. New
+  // content ignores taps (.fresh) until there has been none for a moment; keys work.
+  const TAP_DELAY = 300;
+  let tapTimer;
+  const ignoreTaps = (part) => {
     part.classList.add("fresh");
-    clearTimeout(hurry);
-    hurry = setTimeout(() => {
+    clearTimeout(tapTimer);
+    tapTimer = setTimeout(() => {
       for (const each of document.querySelectorAll(".fresh")) each.classList.remove("fresh");
-    }, HURRY);
+    }, TAP_DELAY);
   };
   document.addEventListener("pointerdown", () => {
     const fresh = document.querySelector(".fresh");
-    if (fresh) rest(fresh);
+    if (fresh) ignoreTaps(fresh);
   });
 
   document.body.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target === sheet || event.detail.target.id === "main") rest(event.detail.target);
+    if (event.detail.target === sheet || event.detail.target.id === "main") ignoreTaps(event.detail.target);
     if (event.detail.target === sheet) openSheet();
     localTimes(event.detail.target);
   });
   document.body.addEventListener("saved", () => {
     closeSheet();
-    // What was pressed is gone with the old table: whoever uses keys goes on at the next question.
+    // The button that was pressed is gone with the old table: keyboard users continue at the next question.
     const ask = document.getElementById("ask");
     if (ask && document.activeElement === document.body) {
       ask.tabIndex = -1;
@@ -85,7 +85,7 @@
     if (navigator.vibrate && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate(30);
     fade();
   });
-  // What was sent may have arrived: never say that it failed, and keep it to be sent again.
+  // The server may have got the request: don't say that it failed, and keep the form so that it can be sent again.
   for (const lost of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     document.body.addEventListener(lost, (event) => {
       const { xhr: answer, requestConfig } = event.detail;
@@ -96,7 +96,7 @@
     });
   }
 
-  // Browsers copy only on encrypted sites, and may refuse. Then the text is selected under the button.
+  // Browsers copy only on HTTPS sites, and may refuse. Then the text is shown below the button, selected.
   const selectText = (button, text) => {
     for (const old of document.querySelectorAll(".copy-text")) old.remove();
     const box = document.createElement("textarea");
@@ -134,7 +134,7 @@
   for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
 
   if (navigator.serviceWorker) window.addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
-  // A page from the back-forward cache may be older than the match.
+  // A page from the back-forward cache may be out of date.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted && "awake" in document.body.dataset) window.location.reload();
   });

@@ -1,5 +1,5 @@
-// The table: steppers, the bonus-points that are known from how the hand was won, the keypad when a sheet
-// shows one, the open sheet or form again after a reload.
+// The score page and pages of entries: steppers, bonus-points known from how the hand was won, loading of the keypad and
+// other scripts, and restoring an open sheet or form after a reload.
 (() => {
   const bounded = (input, value) =>
     Math.min(Math.max(value, Number(input.dataset.min || 0)), Number(input.dataset.max || 999));
@@ -15,7 +15,7 @@
     changed(input);
   });
 
-  // A new list has other notes beside its rows. The row that was tapped stays under the thumb.
+  // A new list may have rows of another height: keep the tapped row under the thumb.
   let height;
   const top = () => document.activeElement.getBoundingClientRect().top;
   document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => { if (detail.target.id === "ticks") height = top(); });
@@ -25,14 +25,14 @@
     height = undefined;
   });
 
-  // Whoever taps for another number wants to type it.
+  // A tap on "another number" focuses its field.
   document.addEventListener("click", (event) => {
     if (!event.target.closest("label[for=points-other]")) return;
     const field = document.getElementsByName("points_other")[0];
     if (field) setTimeout(() => field.focus());
   });
 
-  // The wall and a robbed kong add a bonus-point of their own: keep what was typed on top of it.
+  // The known bonus-points depend on how the hand was won: change a typed number by the difference.
   document.addEventListener("change", (event) => {
     const { form, name } = event.target;
     const fields = form && form.elements;
@@ -49,19 +49,19 @@
     }
   });
 
-  // What is tapped before the keys have their script waits for it.
+  // Keys tapped before keypad.js has loaded are tapped again afterwards.
   const early = [];
   const keys = () => [...document.querySelectorAll("#pad button")];
   let coming = false;
   let ready = false;
-  const bringKeypad = async (tries = 0) => {
+  const loadKeypad = async (tries = 0) => {
     const pad = document.getElementById("pad");
     if (!pad || coming) return;
     coming = true;
     try {
-      await import(pad.dataset.script + (tries ? `?${tries}` : "")); // some browsers remember what did not come
+      await import(pad.dataset.script + (tries ? `?${tries}` : "")); // some browsers cache a failed import
     } catch {
-      setTimeout(() => { coming = false; bringKeypad(tries + 1); }, 3000);
+      setTimeout(() => { coming = false; loadKeypad(tries + 1); }, 3000);
       return;
     }
     ready = true;
@@ -71,19 +71,19 @@
     const key = target.closest("#pad button");
     if (key && !ready) early.push(keys().indexOf(key));
   });
-  document.addEventListener("htmx:afterSwap", () => bringKeypad());
-  bringKeypad();
-  // News of others may come a moment later than the page itself, and later still if the network goes meanwhile.
-  const bringLive = () => {
+  document.addEventListener("htmx:afterSwap", () => loadKeypad());
+  loadKeypad();
+  // live.js is loaded after the page, and again if the network fails.
+  const loadLive = () => {
     const script = document.createElement("script");
     script.src = document.body.dataset.awake;
-    script.onerror = () => setTimeout(bringLive, 3000);
+    script.onerror = () => setTimeout(loadLive, 3000);
     document.head.append(script);
-    script.remove(); // it comes all the same; the page that is kept for the time without a network has it once
+    script.remove(); // it still loads; in a stored copy of the page it would run twice
   };
-  if (document.body.dataset.awake) bringLive();
-  // What the time without a network needs (later.js) comes when all else is there.
-  const bringLater = async () => {
+  if (document.body.dataset.awake) loadLive();
+  // What works without a network (later.js) is loaded last.
+  const loadLater = async () => {
     try {
       const answer = await fetch(`${location.pathname}later/`);
       if (answer.status === 429 || answer.status > 499) throw new Error("trouble");
@@ -92,12 +92,12 @@
       if (!document.getElementById("later")) document.body.insertAdjacentHTML("beforeend", text);
       await import(document.getElementById("later").dataset.script);
     } catch {
-      setTimeout(bringLater, 3000 * (0.75 + Math.random() / 2));
+      setTimeout(loadLater, 3000 * (0.75 + Math.random() / 2));
     }
   };
-  if ("awake" in document.body.dataset) window.addEventListener("load", bringLater);
-  // The page may be loaded again while a sheet or the form of an entry (data-keep) is open, by a finger or by a phone that
-  // needs its memory: it is kept as it is, unless it has been sent. Whoever comes from elsewhere finds the page as it is saved.
+  if ("awake" in document.body.dataset) window.addEventListener("load", loadLater);
+  // Stores an open sheet or entry form (data-keep) with its input, unless it has been sent, because the user may reload
+  // the page, or the phone may unload it. A new visit shows the page as it is saved.
   const sheet = document.getElementById("sheet");
   const name = `sheet ${location.pathname}${location.search}`;
   let sent = false;
@@ -110,10 +110,10 @@
       if (box) sessionStorage.setItem(name, JSON.stringify([box.innerHTML, inputs(box).map(({ value, checked }) => ({ value, checked }))]));
       else sessionStorage.removeItem(name);
     } catch {
-      // nothing can be kept here
+      // no storage
     }
   };
-  const bringEntry = () => {
+  const restoreEntry = () => {
     let kept;
     try {
       kept = JSON.parse(sessionStorage.getItem(name));
@@ -140,9 +140,9 @@
   sheet.addEventListener("close", keepEntry);
   window.addEventListener("pagehide", keepEntry);
   document.addEventListener("visibilitychange", keepEntry);
-  bringEntry();
+  restoreEntry();
 
-  // An answer that was asked for before this change would put the fields back as they were.
+  // The response to an earlier check would undo this change.
   document.addEventListener("input", (event) => {
     const check = event.target.form && event.target.form.querySelector("[hx-trigger^=input]");
     if (check) check.dispatchEvent(new CustomEvent("htmx:abort", { bubbles: true, detail: {} }));
