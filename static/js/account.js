@@ -1,5 +1,4 @@
-// Pages with a password: shows what is typed, and hides it again. Without scripts the link opens the page anew with the
-// field shown.
+// Pages with a password: shows and hides what is typed. Without scripts the link reloads the page with a visible field.
 (() => {
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-show]");

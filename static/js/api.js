@@ -1,4 +1,4 @@
-// The reference of the API: sends a request with what is typed, and shows the response. Nothing is stored.
+// The API reference: sends a request with the values typed, and shows the response. Stores nothing.
 (() => {
   const token = document.getElementById("token-field");
 

@@ -1,23 +1,23 @@
-// The clock of a round, and the time until its planned start: counts down from what the server said, so that a wrong
-// clock of the phone does not matter, and sounds a gong when time is up, once somebody has asked for it by a tap. Without
-// it the page says until when.
+// The clock of a round, and the time until its planned start. Counts down from the seconds that the server sends, so that
+// a wrong clock on the phone doesn't matter. Sounds a gong when time is up, if a user has turned that on. Without this
+// script the page shows when time is up.
 (() => {
   const main = document.getElementById("main");
-  const told = new WeakMap(); // each clock, the seconds that it had, and the moment at which they were said
-  // A page that this phone has kept (later.js, worker.js) says when it did: the round has gone on since.
+  const readings = new WeakMap(); // clock: the seconds that it had, and when
+  // A cached page (later.js, worker.js) has the time when it was stored: the round has gone on since.
   const kept = () => Date.parse(document.documentElement.dataset.kept) || Date.now();
-  let sound = null; // made by a tap: browsers allow it no earlier
+  let sound = null; // created by a tap, as browsers require
 
   const clocks = () => [...document.querySelectorAll("[data-clock]")];
   const left = (each) => {
-    if (!told.has(each)) told.set(each, { had: Number(each.dataset.left), at: kept() });
-    const { had, at } = told.get(each);
-    // Without an end it stands.
+    if (!readings.has(each)) readings.set(each, { had: Number(each.dataset.left), at: kept() });
+    const { had, at } = readings.get(each);
+    // A clock without an end is paused.
     return each.dataset.ends ? Math.max(0, had - Math.floor((Date.now() - at) / 1000)) : had;
   };
   const text = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-  // Three strokes that fade, each a few tones of a bronze plate.
+  // Three fading strokes, each with the tones of a bronze plate.
   const gong = () => {
     if (!sound) return;
     for (const stroke of [0, 1.6, 3.2]) {
@@ -43,12 +43,12 @@
   const tick = () => {
     for (const each of clocks()) {
       const now = left(each);
-      if (each.textContent !== text(now)) [each.textContent, each.dataset.left] = [text(now), now]; // kept with the page
+      if (each.textContent !== text(now)) [each.textContent, each.dataset.left] = [text(now), now]; // later.js stores both with the page
       if (now === 0 && each.dataset.ends && !each.classList.contains("clock-up")) up(each);
     }
     for (const each of document.querySelectorAll("[data-starts]")) tickStart(each);
   };
-  // A planned start, in the words of Intl, which are those of the server.
+  // Intl formats the time until a planned start in the same words as the server.
   const inMinutes = new Intl.RelativeTimeFormat(document.documentElement.lang.replace(/^en$/, "en-GB"), { style: "long" });
   const tickStart = (each) => {
     const now = left(each);
@@ -74,7 +74,7 @@
     }
     say();
   });
-  // What came anew says its own time; the button still says what was asked for.
+  // New content has its own times, but its button doesn't know whether the gong is on.
   main.addEventListener("live", () => {
     say();
     tick();

@@ -1,4 +1,4 @@
-// The big screen of a tournament: turns the pages of its seats and of its standings, each row of pages by itself.
+// The big screen of a tournament: turns the pages of seats and those of standings at the same time.
 (() => {
   const TURN = 12000; // ms for each page
   const main = document.getElementById("main");

@@ -13,7 +13,7 @@
   const obstacle = () => {
     if ("off" in part.dataset) return "off";
     if (!window.isSecureContext) return "http";
-    // Safari of an iPhone has no PushManager until the site was opened from the home screen.
+    // Safari on iPhone has no PushManager unless the site was opened from the home screen.
     if (!("PushManager" in window) && navigator.standalone === false) return "home";
     if (!navigator.serviceWorker || !("PushManager" in window) || !window.Notification) return "none";
     return Notification.permission === "denied" ? "denied" : "";
@@ -27,13 +27,13 @@
   const toBytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
   const same = (buffer, bytes) => buffer && bytes.every((byte, at) => byte === new Uint8Array(buffer)[at]);
 
-  // Sends the form, with these fields in place of the address; what the site answers, or undefined if it is busy.
+  // Sends the form with `fields`. Returns the JSON response, or undefined if the site is busy.
   const post = async (fields) => {
     const body = new FormData(form);
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     const answer = await fetch(form.action, { method: "POST", body, cache: "no-store" });
     const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
-    // The page may no longer be seen, or its form is too old: what the browser gets when it asks again says so.
+    // The user may no longer view the page, or its form is too old: the reloaded page says so.
     if (!isJson && [403, 404].includes(answer.status)) return new Promise(() => window.location.reload());
     return isJson ? answer.json() : undefined;
   };
@@ -43,7 +43,7 @@
     const key = toBytes(siteKey);
     const known = await pushManager.getSubscription();
     if (known && same(known.options.applicationServerKey, key)) return known.endpoint;
-    if (known) await known.unsubscribe(); // of an older key of the site
+    if (known) await known.unsubscribe(); // made with an older key of the site
     return (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).endpoint;
   };
 
@@ -92,7 +92,7 @@
     }
   });
 
-  // Where the site sends notifications, does this browser still show them?
+  // Whether this browser still shows the notifications that the site sends.
   const works = async () => {
     const { secret, endpoint } = await kept();
     const known = await (await navigator.serviceWorker.ready).pushManager.getSubscription();

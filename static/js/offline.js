@@ -1,4 +1,4 @@
-// The page that opens without a network: the matches whose last page the service worker has kept, the latest first.
+// The offline page: lists the matches whose last page the service worker has cached, latest first.
 (async () => {
   const list = document.getElementById("later-matches");
   const pages = await caches.open("pages");
@@ -30,11 +30,11 @@
   list.hidden = !found.length;
   document.getElementById("later-none").hidden = found.length > 0;
 })();
-// A network that comes and goes must not take the page away from under a tap: it has to last for a second.
-let back;
-const stay = () => clearTimeout(back);
+// Reloads only after a second with a network, because an unstable one must not replace the page during a tap.
+let reloadTimer;
+const cancelReload = () => clearTimeout(reloadTimer);
 window.addEventListener("online", () => {
-  stay();
-  back = setTimeout(() => window.location.reload(), 1000);
+  cancelReload();
+  reloadTimer = setTimeout(() => window.location.reload(), 1000);
 });
-for (const gone of ["offline", "beforeunload"]) window.addEventListener(gone, stay);
+for (const gone of ["offline", "beforeunload"]) window.addEventListener(gone, cancelReload);

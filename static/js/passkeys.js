@@ -1,5 +1,5 @@
-// Passkeys: a form with [data-passkey] is sent with what the browser's passkey answered. Without this script, or where
-// the browser has no passkeys, its button stays hidden and a sentence says so.
+// Passkeys: sends a form with [data-passkey] together with the response of the user's passkey. Without this script, or if
+// the browser has no passkeys, the form stays hidden and a sentence says so.
 (() => {
   const toBytes = (text) => {
     const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));

@@ -1,4 +1,4 @@
-// A big screen: more tables than fit are shown page after page; the whole screen, where the browser can.
+// A big screen: shows tables that don't fit page by page, and full screen if the browser can.
 (() => {
   const TURN = 12000; // ms for each page
   const main = document.getElementById("main");
@@ -7,7 +7,7 @@
   let page = 0;
   let timer;
 
-  // Which cards go on one page: as many as stand above the lower edge of the window. A phone scrolls instead.
+  // Divides the cards into pages that fit the window. A phone has one page, which scrolls.
   const pages = (cards) => {
     for (const card of cards) card.hidden = false;
     if (window.innerWidth < 640) return [cards];
