@@ -22,10 +22,10 @@ from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.scoring_types import TableState
 from engine.seats import NOTHING, PerSeat, Seat
 
-OF_EXAMPLES = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
-KEYS = OF_EXAMPLES | {"id", "system", "type", "options", "input"}
+EXAMPLE_KEYS = frozenset({"title", "expected", "why", "confidence", "seed_lines"})
+KEYS = EXAMPLE_KEYS | {"id", "system", "type", "options", "input"}
 REQUIRED = ("winner", "concealed", "win")
-OF_TABLE = frozenset({"hand_no", "round", "seats"})  # who deals
+TABLE_KEYS = frozenset({"hand_no", "round", "seats"})  # the keys that describe the table
 MOST_POINTS = 10_000_000
 MOST_ENTRIES = 400  # as in a match file
 BLANK = " \t\n\r"  # whitespace that JSON allows
@@ -37,7 +37,7 @@ def answer(line: str | bytes) -> dict[str, Any]:
     name: str | int | None = None
     try:
         question = _parsed(line)
-        name = _name(question)
+        name = _id(question)
         return {"id": name, "result": _result(question)}
     except RuleViolation as violation:
         return {"id": name, "error": _sentence(violation)}
@@ -49,12 +49,12 @@ def checked_answer(line: str | bytes) -> dict[str, Any]:
     """Return the answer to one question. Raises `RuleViolation` instead of returning an error."""
     try:
         question = _parsed(line)
-        return {"id": _name(question), "result": _result(question)}
+        return {"id": _id(question), "result": _result(question)}
     except RecursionError as error:
         raise RuleViolation("line", NO_LINE) from error
 
 
-def _name(question: Payload) -> str | int | None:
+def _id(question: Payload) -> str | int | None:
     """The id of the question, if it has one."""
     given = question.get("id")
     if given is None or (isinstance(given, str | int) and not isinstance(given, bool)):
@@ -105,7 +105,7 @@ def _hand(book: RuleBook, given: Payload) -> dict[str, Any]:
     state, win = _table_and_win(book, players, given)
     score = book.score(state, win)
     lines = book.pay_win(state, win, score) if score.legal else ()
-    result: dict[str, Any] = players.with_names(book.tell_score(state, score))
+    result: dict[str, Any] = players.with_names(book.score_to_json(state, score))
     result["payments"] = players.named(between_players(lines))
     return result
 
@@ -150,7 +150,7 @@ def _check_winds(state: TableState, entry: Payload) -> None:
 def _claim(book: RuleBook, given: Payload) -> dict[str, Any]:
     known_keys(given, frozenset({"players", "claimants", "discarder", "turn_order", "tile"}))
     hands = mapping(given, "claimants")
-    # The players may be named only in the hands.
+    # The players can be named in the hands instead.
     parts = (given, *(hand for hand in hands.values() if isinstance(hand, Mapping)))
     players = Players.of(next((part for part in parts if "players" in part), {}))
     discarder = players.seat(given.get("discarder"), "discarder")
@@ -224,7 +224,7 @@ def _match(book: RuleBook, given: Payload) -> dict[str, Any]:
         _check_players(players, entry)
         values = {key: value for key, value in entry.items() if key != "players"}
         log.take(LoggedEvent(seq, _kind(book, entry), players.seated(values)))
-    rows = [players.with_names(book.tell_entry(row.before, row.settlement, row.after)) for row in log.now.rows]
+    rows = [players.with_names(book.entry_to_json(row.before, row.settlement, row.after)) for row in log.now.rows]
     return {key: [each[key] for each in rows] for key in book.entry_keys}
 
 
@@ -247,11 +247,11 @@ def _draw(book: RuleBook, given: Payload) -> dict[str, Any]:
         raise RuleViolation("tenpai", _("%(key)s is required."))
     entry = players.seated({key: value for key, value in given.items() if key != "players"})
     state = book.start()
-    if book.asks_draw and OF_TABLE.intersection(entry):
+    if book.asks_draw and TABLE_KEYS.intersection(entry):
         state = _table(book, {"round": book.winds[0].value, **entry} if "seats" in entry else entry)
-        entry = {key: value for key, value in entry.items() if key not in OF_TABLE}
+        entry = {key: value for key, value in entry.items() if key not in TABLE_KEYS}
     for key in book.asks_draw:
-        if entry.get(key) and OF_TABLE.isdisjoint(given):
+        if entry.get(key) and TABLE_KEYS.isdisjoint(given):
             raise RuleViolation("seats", _("Either seats or hand_no is required with %(key)s."), key=key)
     return {"payments": players.with_names(book.settle(state, book.read("draw", entry)).exchanged)}
 

@@ -23,8 +23,8 @@ class Tally:
     """The totals of one sitting in a match.
 
     `values`: the value of each hand won. `rank` and `halves` (the place, doubled, with shared places averaged: 2 to 6)
-    are None for a player who left before the end. `chips`: the change in chips, None if the table plays
-    without chips. `broken`: hands won with what drawn hands before them had carried over.
+    are None for a player who left before the end. `chips`: the change in chips, None if the table plays without chips.
+    `broken`: the number of hands won that collected points carried over from drawn hands.
     """
 
     hands: int

@@ -60,7 +60,7 @@ def read_tiles(tokens: object, field: str) -> tuple[Tile, ...]:
         raise RuleViolation(field, _("%(key)s must be a list of tiles."))
     try:
         return tuple(map(TILES.__getitem__, tokens))
-    except (KeyError, TypeError):  # one of them is not a tile: read again, to name it
+    except (KeyError, TypeError):  # one of them is not a tile: read them again one by one, to name it in the error
         return tuple(read_tile(token, field) for token in tokens)
 
 

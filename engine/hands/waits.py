@@ -46,14 +46,14 @@ class WaitingTile:
     discard: WinOnTile
 
     @property
-    def short(self) -> bool:
+    def is_refused(self) -> bool:
         """Whether neither way to win may be declared, so that the tile is not a wait (A9.1)."""
         return not (self.wall.score.legal or self.discard.score.legal)
 
     @property
     def awaited(self) -> bool:
         """Whether the hand is waiting on this tile (A9.1, A17.8)."""
-        return self.left > 0 and not self.short
+        return self.left > 0 and not self.is_refused
 
 
 def missing(hand: TileHand) -> int:

@@ -86,7 +86,7 @@ def seats(payload: Payload, key: str) -> frozenset[Seat]:
         raise RuleViolation(key, _("%(key)s must be true or false for each player."))
     try:
         return frozenset(compress(map(CHAIRS.__getitem__, chosen), chosen.values()))
-    except KeyError:  # one of them is not a player: read again, to name it
+    except KeyError:  # one of them is not a player: read them again one by one, to name it in the error
         return frozenset([seat(name, key) for name in chosen])
 
 

@@ -380,10 +380,10 @@ class RuleBook(ABC):
     # ── answers ──────────────────────────────────────────────────────────────
 
     @abstractmethod
-    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+    def score_to_json(self, state: TableState, score: Score) -> dict[str, Any]:
         """The count of a hand in the format of docs/formats.md, with seats instead of names and without payments."""
 
-    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+    def entry_to_json(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
         """The result of a match entry in the format of docs/formats.md, with the keys in `entry_keys`."""
         return {"payments": settled.payments, "ledger": after.balances, "carry_after": after.goulash}
 

@@ -31,13 +31,13 @@ def kept_apart(schedule: Schedule, apart: Pairs, seed: str, budget: Budget, fixe
     no draw of the players is enough. Raises `RuleViolation` for tables in `fixed` that no round can have, or if a
     player would have too few opponents left.
     """
-    refuse_what_cannot_be(schedule.players, len(schedule.rounds), apart)
+    refuse_impossible_pairs(schedule.players, len(schedule.rounds), apart)
     refuse_wrong_tables(schedule, apart, fixed)
     draw, change = budget.split(1, 2)
     placed = schedule.drawn(_placed(schedule, apart, fixed, seed, draw))
-    if not any(_trouble(placed, apart, fixed)[:2]):
+    if not any(_violations(placed, apart, fixed)[:2]):
         return placed
-    return min(_changed(placed, apart, fixed, seed, change), placed, key=lambda each: _trouble(each, apart, fixed))
+    return min(_changed(placed, apart, fixed, seed, change), placed, key=lambda each: _violations(each, apart, fixed))
 
 
 def _changed(schedule: Schedule, apart: Pairs, fixed: Fixed, seed: str, budget: Budget) -> Schedule:
@@ -60,8 +60,8 @@ def still_meeting(schedule: Schedule, apart: Pairs) -> tuple[Pair, ...]:
     return tuple(sorted(apart & meetings(schedule.rounds).keys()))
 
 
-def _trouble(schedule: Schedule, apart: Pairs, fixed: Fixed) -> tuple[int, int, int]:
-    """The numbers of missing fixed tables, of pairs of `apart` that meet, and of repeats."""
+def _violations(schedule: Schedule, apart: Pairs, fixed: Fixed) -> tuple[int, int, int]:
+    """The numbers of missing fixed tables, of pairs of `apart` that meet, and of repeats; all zero in a valid draw."""
     met = meetings(schedule.rounds)
     sat = [{frozenset(table) for table in one} for one in schedule.rounds]
     missing = sum(frozenset(table) not in sat[number] for number, tables in fixed.items() for table in tables)
@@ -83,8 +83,8 @@ def refuse_wrong_tables(schedule: Schedule, apart: Pairs, fixed: Fixed) -> None:
             raise RuleViolation("fixed", sentence, round=number + 1)
 
 
-def refuse_what_cannot_be(players: int, rounds: int, apart: Pairs) -> None:
-    """Raise `RuleViolation` if a player has too few opponents left for these rounds without a repeat."""
+def refuse_impossible_pairs(players: int, rounds: int, apart: Pairs) -> None:
+    """Raise `RuleViolation` if `apart` leaves a player too few opponents for these rounds without a repeat."""
     others = max(Counter(player for pair in apart for player in pair).values(), default=0)
     left = players - 1 - others
     need = 2 * (rounds - (1 if players % 3 else 0)) if rounds <= longest(players) else 2

@@ -10,7 +10,7 @@ from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.repair import fewest_repeats, repair_task
 from engine.seating.annealing.state import AnnealingTask
 from engine.seating.assignment import balanced, moved_about
-from engine.seating.constraints import NO_TABLES, Fixed, kept_apart, refuse_what_cannot_be
+from engine.seating.constraints import NO_TABLES, Fixed, kept_apart, refuse_impossible_pairs
 from engine.seating.no_rematch_schedules import even, has_even, known, longest, no_repeat, refuse_size
 from engine.seating.schedule import Pairs, Round, Rounds, Schedule, Table, drawn
 
@@ -53,7 +53,7 @@ def best(
     elif has_even(players, rounds):
         known = even(players, rounds)
     else:
-        refuse_what_cannot_be(players, rounds, apart)
+        refuse_impossible_pairs(players, rounds, apart)
         known = fewest_repeats(players, rounds, seed=seed, budget=allowed, apart=apart)
         if not fixed:
             return moved_about(known)

@@ -15,7 +15,7 @@ from engine.language import gettext_noop as _
 from engine.seating.annealing.anneal import Budget, anneal
 from engine.seating.annealing.repair import counts, repair_task
 from engine.seating.annealing.state import AnnealingTask
-from engine.seating.constraints import kept_apart, refuse_what_cannot_be
+from engine.seating.constraints import kept_apart, refuse_impossible_pairs
 from engine.seating.no_rematch_schedules import longest, no_repeat
 from engine.seating.schedule import Pair, Pairs, Round, Rounds, Table, drawn, meetings, pairs
 
@@ -118,7 +118,7 @@ def _drawn_apart(players: int, left: int, seed: str, budget: Budget, apart: Pair
     """
     if not apart:
         return drawn(no_repeat(players, longest(players)), seed).rounds
-    refuse_what_cannot_be(players, left, apart)
+    refuse_impossible_pairs(players, left, apart)
     most = longest(players) - max(Counter(player for pair in apart for player in pair).values()) // 2 - SPARE // 2
     for rounds, steps in zip((max(left, most), left), budget.split(1, 1), strict=True):
         schedule = kept_apart(no_repeat(players, rounds), apart, seed, steps)

@@ -115,7 +115,7 @@ def _as_game(number: int, lines: Lines, values: Sequence[Fraction] | None) -> Ga
     return Game(number, 1, tuple(line.entrant for line in placed), tuple(scores))
 
 
-def tell_league(rules: League) -> dict[str, int]:
+def league_to_json(rules: League) -> dict[str, int]:
     """The options of a league as plain JSON."""
     return {name: getattr(rules, name) for name in League.__dataclass_fields__}
 
@@ -124,7 +124,7 @@ def read_league(options: Mapping[str, object]) -> League:
     """The league with these options; missing options get their defaults. Raises `RuleViolation`."""
     names = League.__dataclass_fields__
     known_keys(options, frozenset(names))
-    given = {**tell_league(League()), **options}
+    given = {**league_to_json(League()), **options}
     rules = League(**{name: whole_number(given, name, 0, MOST_GAMES) for name in names})
     chosen = [name for name in CHOICES if getattr(rules, name)]
     if len(chosen) > 1:

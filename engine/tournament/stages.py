@@ -8,7 +8,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, not_one_of, one_of, whole_number
 from engine.tournament.results import NO_LOTS
-from engine.tournament.scoring.fractions import NOTHING, mean, read_number, tell_number
+from engine.tournament.scoring.fractions import NOTHING, mean, number_to_json, read_number
 from engine.tournament.standings import Lines, PlaceReason, tied_across
 
 STAGES = ("fixed", "swiss", "groups", "final")
@@ -116,16 +116,16 @@ def by_place(lines: Lines, values: Sequence[Fraction]) -> dict[int, Fraction]:
     return shares
 
 
-def tell_stage(stage: StageRules) -> dict[str, object]:
+def stage_to_json(stage: StageRules) -> dict[str, object]:
     """The options of a stage as plain JSON."""
-    carry = {"kind": stage.carry.kind, "values": [tell_number(each) for each in stage.carry.values]}
+    carry = {"kind": stage.carry.kind, "values": [number_to_json(each) for each in stage.carry.values]}
     return {"kind": stage.kind, "rounds": stage.rounds, "takes": stage.takes, "groups": stage.groups, "carry": carry}
 
 
 def read_stage(options: Mapping[str, object]) -> StageRules:
     """The stage with these options; missing options get their defaults. Raises `RuleViolation`."""
     known_keys(options, frozenset(StageRules.__dataclass_fields__))
-    given = {**tell_stage(StageRules()), **options}
+    given = {**stage_to_json(StageRules()), **options}
     kind, takes = one_of(given, "kind", STAGES), given["takes"]
     stage = StageRules(
         kind=kind,

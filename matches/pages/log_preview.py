@@ -64,7 +64,7 @@ class LogPreview:
         self.fields = [NameField(seat.value, name, wind.value, label) for (seat, name), wind, label in chairs]
         self.book_title = _(book.title)
         self.preset = next(_(preset.label) for preset in book.presets if not preset.options)
-        shown = {*log.told, *book.changed}
+        shown = {*log.known_options, *book.changed}
         self.rules = [
             (_(option.label), wording.option_words(book, option, book.house.value(option.name)))
             for option in book.options

@@ -158,8 +158,8 @@ def _changes_payments(form: Any, row: SettledEntry | None) -> bool:
 
 def _changes_nothing(form: Any, row: SettledEntry | None) -> bool:
     """Return whether a correction has the values of the saved entry, and no reason. An outdated page is a conflict."""
-    told = form.cleaned_data
-    if row is None or told["note"] or form.kind != row.kind or told["expected_seq"] != form.reading.next_seq:
+    data = form.cleaned_data
+    if row is None or data["note"] or form.kind != row.kind or data["expected_seq"] != form.reading.next_seq:
         return False
     return hash_chain.canonical(form.payload) == hash_chain.canonical(row.payload)
 

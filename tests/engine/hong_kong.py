@@ -122,7 +122,7 @@ class HongKong(PassingDeal):
             if units
         )
 
-    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+    def score_to_json(self, state: TableState, score: Score) -> dict[str, Any]:
         patterns = {item.id: item.points for item in score.items}
         return {"legal": score.legal, "reason": score.reason, "patterns": patterns, "fan": score.points}
 

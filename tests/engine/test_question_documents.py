@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.hands.tiles import parse_tiles
-from engine.json_api import OF_EXAMPLES, TYPES, answer
+from engine.json_api import EXAMPLE_KEYS, TYPES, answer
 from engine.rulesets import BOOKS
 from engine.rulesets.honshu.entry import reader as honshu
 from engine.rulesets.honshu.wording import REFUSALS as HONSHU_REFUSALS
@@ -87,7 +87,7 @@ def test_every_entry_of_riichi_sanma_is_accepted():
 
 
 def test_every_system_type_and_spare_key_stands_there():
-    words = [f'"{word}"' for word in (*BOOKS, *TYPES)] + [f"`{key}`" for key in OF_EXAMPLES]
+    words = [f'"{word}"' for word in (*BOOKS, *TYPES)] + [f"`{key}`" for key in EXAMPLE_KEYS]
     assert [word for word in words if word not in PAGE] == []
 
 

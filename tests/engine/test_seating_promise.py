@@ -171,7 +171,7 @@ def test_a_search_is_told_of_and_can_be_stopped_with_the_best_so_far():
         shares.append(share)
         return share < 0.1
 
-    schedule = best(28, 30, "s", Budget(tell=stop))
+    schedule = best(28, 30, "s", Budget(keep_going=stop))
     assert shares == sorted(shares)
     assert (shares[0], shares[-2] < 0.1 <= shares[-1] < 0.2, len(schedule.rounds)) == (0.0, True, 30)
 

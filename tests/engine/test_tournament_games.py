@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.errors import RuleViolation
 from engine.rulesets import BOOKS, rule_book
 from engine.seats import PerSeat
-from engine.tournament import PLACEMENTS, Scheme, read_scheme, score_game, tell_scheme
+from engine.tournament import PLACEMENTS, Scheme, read_scheme, scheme_to_json, score_game
 from engine.tournament.scoring.games import TERMS
 from engine.tournament.scoring.scheme import spread, values
 
@@ -200,7 +200,7 @@ def test_the_order_of_seats_changes_nothing_where_ties_are_shared(table):
 
 @given(tables())
 def test_a_scheme_survives_json(table):
-    assert read_scheme(tell_scheme(table[0])) == table[0]
+    assert read_scheme(scheme_to_json(table[0])) == table[0]
 
 
 @given(st.tuples(*[st.integers(-20, 20)] * 3).map(lambda three: values(*three)))
@@ -305,7 +305,7 @@ def test_an_option_that_cannot_be_is_refused_by_its_name(field, options):
 def test_numbers_are_read_as_people_write_them():
     scheme = read_scheme({"placement": ["7/2", "0,5", "−1.25"]})
     assert scheme.placement == (F(7, 2), F(1, 2), F(-5, 4))
-    assert tell_scheme(scheme)["placement"] == ["7/2", "1/2", "-5/4"]
+    assert scheme_to_json(scheme)["placement"] == ["7/2", "1/2", "-5/4"]
 
 
 def test_terms_are_named_in_the_order_in_which_they_are_added():

@@ -17,13 +17,13 @@ from engine.tournament import (
     Results,
     Scheme,
     league,
+    league_to_json,
     read_league,
     renumbered,
     score_game,
     series,
     standings,
     team_standings,
-    tell_league,
 )
 
 F = Fraction
@@ -199,7 +199,7 @@ def test_teams_with_equal_totals_share_the_place():
 
 def test_a_league_survives_json():
     rules = League(10, 0, 2, 0, 3, 1)
-    assert read_league(tell_league(rules)) == rules
+    assert read_league(league_to_json(rules)) == rules
     assert read_league({}) == League()
 
 

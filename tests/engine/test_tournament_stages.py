@@ -22,7 +22,7 @@ from engine.tournament import (
     read_stage,
     standings,
 )
-from engine.tournament.stages import StageRules, tell_stage
+from engine.tournament.stages import StageRules, stage_to_json
 
 F = Fraction
 
@@ -145,7 +145,7 @@ def test_a_stage_survives_json():
         "groups": 1,
         "carry": {"kind": "head_start", "values": [5, "5/2"]},
     }
-    assert tell_stage(stage) == told
+    assert stage_to_json(stage) == told
     assert read_stage(told) == stage
     assert read_stage({}) == StageRules()
 

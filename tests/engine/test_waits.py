@@ -91,7 +91,7 @@ def test_concealed_from_the_wall_can_be_what_the_minimum_takes(least, points):
         tile: (
             points_of(wait.wall),
             points_of(wait.discard),
-            max(wait.wall.score.points, wait.discard.score.points) if wait.short else None,
+            max(wait.wall.score.points, wait.discard.score.points) if wait.is_refused else None,
         )
         for tile, wait in found.items()
     }
@@ -140,7 +140,7 @@ def test_a_declaration_adds_its_bonus_and_leaves_the_minimum_alone():
         plain.wall.score.bonus_points + 4,
         plain.discard.score.bonus_points + 2,
     )
-    assert waiting(BARELY, min_hand_points=5, ready=True)["9m"].short
+    assert waiting(BARELY, min_hand_points=5, ready=True)["9m"].is_refused
 
 
 def test_four_copies_in_the_own_hand_are_gone_too():

@@ -236,7 +236,7 @@ class Strange(RuleBook):
             return Score(win.winner, limit=LimitHand("top", (), 100 * units))
         return Score(win.winner, points=win.count.values["doubles"])
 
-    def tell_score(self, state, score):
+    def score_to_json(self, state, score):
         return {"points": score.points}
 
     def settle(self, state, entry):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.hash_chain import stamp
 from engine.rulesets import BOOKS
-from engine.tournament import tell_number
+from engine.tournament import number_to_json
 from matches.files import exports
 from people.exports import Cell, ExportTable
 from people.models import User
@@ -308,10 +308,10 @@ def series_document(table: SeriesTable) -> dict[str, Any]:
     for place in table.places:
         line, name = place.line, table.people[place.line.entrant].name
         results = [
-            {"event": result.round, "value": tell_number(result.value), "counted": result.counted}
+            {"event": result.round, "value": number_to_json(result.value), "counted": result.counted}
             for result in line.played
         ]
-        total = tell_number(line.total)
+        total = number_to_json(line.total)
         lines.append({"place": line.place, "name": name, "total": total, "mark": place.mark, "results": results})
     return {
         "format": "scorekeeper-series",

@@ -9,7 +9,15 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from engine.rulesets import rule_book
-from engine.tournament import PLACEMENTS, TIE_BREAKS, read_number, read_ranking, read_scheme, tell_number, tell_scheme
+from engine.tournament import (
+    PLACEMENTS,
+    TIE_BREAKS,
+    number_to_json,
+    read_number,
+    read_ranking,
+    read_scheme,
+    scheme_to_json,
+)
 from matches.forms.option_fields import Chip
 from tournaments import wording
 from tournaments.forms.shared import TournamentFields
@@ -36,11 +44,11 @@ class ScoringForm(TournamentFields):
         book = rule_book(tournament.system, tournament.options, tournament.rules_version)
         self.tournament = tournament
         self.usual, self.has_chips = book.scheme, book.plays_chips
-        self.now: dict[str, Any] = tell_scheme(read_scheme(tournament.scheme, book.scheme))
+        self.now: dict[str, Any] = scheme_to_json(read_scheme(tournament.scheme, book.scheme))
         chosen = {"tie_breaks": tournament.tie_breaks, "bye": tournament.bye}
         ranking = read_ranking({name: value for name, value in chosen.items() if value})
         self.breaks = list(ranking.tie_breaks)
-        bye = {"bye": ranking.bye.kind, "bye_points": str(tell_number(ranking.bye.value))}
+        bye = {"bye": ranking.bye.kind, "bye_points": str(number_to_json(ranking.bye.value))}
         initial = {**self.now, **bye, "worth": _worth(tournament.scheme)}
         super().__init__(data, initial=initial, **options)
 

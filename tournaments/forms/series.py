@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from engine.errors import RuleViolation
 from engine.language import gettext_noop
-from engine.tournament import League, read_number, tell_number
+from engine.tournament import League, number_to_json, read_number
 from engine.tournament.leagues import CHOICES, MOST_GAMES
 from matches.forms.option_fields import Chip
 from people.text.cleaning import clean_name
@@ -95,7 +95,7 @@ class SeriesForm(LeagueFields):
     def of(cls, series: Series) -> SeriesForm:
         """Return a form filled in from the saved series."""
         rules = read_rules(series.counting)
-        typed = " ".join(str(tell_number(each)) for each in rules.values)
+        typed = " ".join(str(number_to_json(each)) for each in rules.values)
         return cls(initial={"name": series.name, "values": typed, **cls.typed(rules.league)})
 
     def clean(self) -> dict[str, Any]:

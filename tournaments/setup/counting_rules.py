@@ -8,7 +8,7 @@ from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import whole_number
 from engine.rulesets.rule_book import RuleBook
-from engine.tournament import League, Scheme, read_league, read_scheme, tell_league
+from engine.tournament import League, Scheme, league_to_json, read_league, read_scheme
 
 MOST_IN_A_TEAM = 99
 
@@ -35,7 +35,7 @@ def read_counting(options: Mapping[str, object]) -> CountingRules:
 
 def counting_json(counting: CountingRules) -> dict[str, object]:
     """Return counting rules as JSON, without defaults."""
-    values = {**tell_league(counting.league), "team_best": counting.team_best, "team_rounds": counting.team_rounds}
+    values = {**league_to_json(counting.league), "team_best": counting.team_best, "team_rounds": counting.team_rounds}
     return {name: value for name, value in values.items() if value}
 
 

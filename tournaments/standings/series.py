@@ -40,7 +40,10 @@ def read_rules(options: Mapping[str, object]) -> SeriesRules:
 
 def rules_json(rules: SeriesRules) -> dict[str, object]:
     """Return the rules as JSON, defaults omitted."""
-    values = {**scoring.tell_league(rules.league), "values": [scoring.tell_number(number) for number in rules.values]}
+    values = {
+        **scoring.league_to_json(rules.league),
+        "values": [scoring.number_to_json(number) for number in rules.values],
+    }
     return {name: value for name, value in values.items() if value}
 
 

@@ -145,13 +145,13 @@ class HonshuRules(RiichiRules):
 
     # ── answers ──────────────────────────────────────────────────────────────
 
-    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
-        told = super().tell_score(state, score)
-        return {**told, "chips": score.chips} if self.plays_chips else told
+    def score_to_json(self, state: TableState, score: Score) -> dict[str, Any]:
+        values = super().score_to_json(state, score)
+        return {**values, "chips": score.chips} if self.plays_chips else values
 
-    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
-        told = super().tell_entry(before, settled, after)
-        return {**told, "chips": settled.chips} if self.plays_chips else told
+    def entry_to_json(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+        values = super().entry_to_json(before, settled, after)
+        return {**values, "chips": settled.chips} if self.plays_chips else values
 
     def length_said(self, length: int) -> Note:
         """The match length by its last round, because deals can be repeated and the number of hands isn't fixed."""

@@ -195,7 +195,7 @@ class KoreanJapaneseRules(PassingDeal):
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
         return payments.pay(self.house, win, score, state.goulash)
 
-    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+    def score_to_json(self, state: TableState, score: Score) -> dict[str, Any]:
         limit, items = score.limit, {item.id: item.points for item in score.items}
         return {
             "legal": score.legal,

@@ -108,7 +108,7 @@ class MalaysianFanRules(PassingDeal):
             if value
         )
 
-    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+    def score_to_json(self, state: TableState, score: Score) -> dict[str, Any]:
         """The count of a hand. Maximum hands also have a `fan_total` (C3.9)."""
         counted = score.counted or score
         return {

@@ -19,11 +19,11 @@ def advance(
     settled: Settlement,
     *,
     aborted: bool = False,
-    cold: int = 0,
+    end_points: int = 0,
 ) -> TableState:
     """The table after `entry`. After a penalty, the hand is played again.
 
-    `aborted`: whether the entry is an abortive draw; `cold`: the points at which the match ends at once, or 0.
+    `aborted`: whether the entry is an abortive draw; `end_points`: the points at which the match ends at once, or 0.
     """
     hand_no, honba, renchan, again = state.hand_no, state.honba, state.renchan, True
     if isinstance(entry, Hand | Draw):
@@ -34,7 +34,7 @@ def advance(
     balances = add(state.balances, settled.payments)
     if is_bust(house, balances):
         ended = "bust"
-    elif cold and max(balances) >= cold:
+    elif end_points and max(balances) >= end_points:
         ended = "cold"
     elif isinstance(entry, Hand | Draw) and not aborted:
         ended = _how_ended(house, state, entry, balances, again)

@@ -225,7 +225,7 @@ class RiichiRules(RuleBook):
 
     entry_keys: tuple[str, ...] = ("payments", "points", "dealers", "honba")
 
-    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+    def score_to_json(self, state: TableState, score: Score) -> dict[str, Any]:
         return {
             "legal": score.legal,
             "reason": score.reason,
@@ -235,7 +235,7 @@ class RiichiRules(RuleBook):
             "sticks": state.sticks if score.legal else 0,
         }
 
-    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+    def entry_to_json(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
         return {
             "payments": settled.exchanged,
             "points": after.balances,

@@ -78,7 +78,7 @@ class Due(NamedTuple):
 @lru_cache(maxsize=1 << 12)
 def pay(rates: WinRates, due: Due) -> tuple[PaymentLine, ...]:
     """The payments for a win, with honba and liability (E9, E10)."""
-    parts = list(_answered(rates, due))
+    parts = list(_liability_shares(rates, due))
     rest = due.basic - sum(basic for _seat, basic in parts)
     lines = list(_plain(rates, due, rest)) if rest else []
     for seat, basic in parts:
@@ -86,8 +86,8 @@ def pay(rates: WinRates, due: Due) -> tuple[PaymentLine, ...]:
     return (*lines, *_honba(rates, due))
 
 
-def _answered(rates: WinRates, due: Due) -> Iterator[tuple[Seat, int]]:
-    """Yield the liable players with the basic points that each answers for (E10.3, E10.5)."""
+def _liability_shares(rates: WinRates, due: Due) -> Iterator[tuple[Seat, int]]:
+    """Yield (player, basic points) for each liable player: the part of the win that they pay (E10.3, E10.5)."""
     if due.liable and rates.pao_covers == "hand":
         yield due.liable[0][0], due.basic
         return

@@ -27,7 +27,7 @@ class SanmaDraw(Draw):
 def advance(house: RiichiSanmaHouseRules, state: TableState, entry: Entry, settled: Settlement) -> TableState:
     """The table after `entry`."""
     aborted = isinstance(entry, SanmaDraw) and entry.abort != ""
-    return progression.advance(house, state, entry, settled, aborted=aborted, cold=house.cold_points)
+    return progression.advance(house, state, entry, settled, aborted=aborted, end_points=house.cold_points)
 
 
 # ── the final settlement, from points to thousands (E13) ─────────────────────

@@ -217,19 +217,19 @@ class RiichiSanmaRules(RiichiRules):
 
     entry_keys = ("payments", "points", "dealers", "honba", "rounds", "sticks", "chips", "ended")
 
-    def tell_score(self, state: TableState, score: Score) -> dict[str, Any]:
+    def score_to_json(self, state: TableState, score: Score) -> dict[str, Any]:
         limit = score.limit
         return {
-            **super().tell_score(state, score),
+            **super().score_to_json(state, score),
             "fu": score.fu,
             "fu_items": {item.id: item.points for item in score.fu_items},
             "limit": {"kind": limit.kind, "names": list(limit.names), "value": limit.value} if limit else None,
             "chips": score.chips,
         }
 
-    def tell_entry(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
+    def entry_to_json(self, before: TableState, settled: Settlement, after: TableState) -> dict[str, Any]:
         return {
-            **super().tell_entry(before, settled, after),
+            **super().entry_to_json(before, settled, after),
             "rounds": before.round_wind.value,
             "sticks": self.known(after)["sticks"],
             "chips": settled.chips,

@@ -22,30 +22,30 @@ class Budget:
     """The limits of a search: a number of `steps` and, with a `clock`, a number of `seconds`.
 
     `clock`: a function that returns increasing seconds. Without a clock, the same seed gives the same result on every
-    machine. `tell` is called with the share done, 0 to 1, and returns whether to continue; if not, the search ends
-    with the best result so far.
+    machine. `keep_going` is called with the share done, 0 to 1, and returns whether to continue; if not, the search
+    ends with the best result so far.
     """
 
     steps: int = 300_000
-    tell: Callable[[float], bool] = lambda _done: True
+    keep_going: Callable[[float], bool] = lambda _done: True
     clock: Callable[[], float] | None = None
     seconds: float = 10.0
 
     def split(self, *weights: int) -> tuple[Budget, ...]:
         """Return budgets for consecutive parts of the work, in proportion to `weights`.
 
-        `tell` receives the share of the whole; once it has stopped one part, it is not called again and the other parts
-        stop too.
+        `keep_going` receives the share of the whole; once it has stopped one part, it is not called again and the other
+        parts stop too.
         """
         total, stopped = sum(weights), False
 
         def part(begin: float, width: float) -> Callable[[float], bool]:
-            def tell(share: float) -> bool:
+            def keep_going(share: float) -> bool:
                 nonlocal stopped
-                stopped = stopped or not self.tell(begin + width * share)
+                stopped = stopped or not self.keep_going(begin + width * share)
                 return not stopped
 
-            return tell
+            return keep_going
 
         before, parts = 0, []
         for weight in weights:
@@ -55,7 +55,7 @@ class Budget:
         return tuple(parts)
 
     def going(self) -> Iterator[float]:
-        """Yield the share done, once per step, until the budget is spent or `tell` stops the search."""
+        """Yield the share done, once per step, until the budget is spent or `keep_going` returns False."""
         begun = self.clock() if self.clock else 0.0
         share = 0.0
         for step in range(self.steps):
@@ -63,7 +63,7 @@ class Budget:
                 share = step / self.steps
                 if self.clock:
                     share = max(share, (self.clock() - begun) / self.seconds)
-                if share >= 1 or not self.tell(share):
+                if share >= 1 or not self.keep_going(share):
                     return
             yield share
 
@@ -104,7 +104,7 @@ def cool(
             two = tables[one].start + two % len(tables[one])
         if one == two or (tables[one] == tables[two]) > bool(state.winds and tables[one]) or within > bool(tables[one]):
             continue
-        if not sure and not state.prefer and not state.troubled(number, one) and random() < 0.8:
+        if not sure and not state.prefer and not state.is_costly(number, one) and random() < 0.8:
             continue
         heat = SCALE * hot * (cold / hot) ** share
         change = state.swap(number, one, two)

@@ -118,8 +118,8 @@ class AnnealingState:
         self.uneven[player] = now
         return self.wind * (now - before)
 
-    def troubled(self, number: int, at: int) -> bool:
-        """Whether this seat costs anything: uneven winds, a repeated meeting, or a repeated bye or table of four."""
+    def is_costly(self, number: int, at: int) -> bool:
+        """Whether this seat adds to the cost: uneven winds, a repeated meeting, or a repeated bye or table of four."""
         mine, table = self.seats[number], self.tables[number][at]
         player = mine[at]
         if self.uneven[player]:

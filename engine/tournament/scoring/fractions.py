@@ -14,7 +14,7 @@ _WRITTEN = re.compile(r"([+\-−]?)(\d{1,10})(?:([/.,])(\d{1,6}))?")
 Plain = int | str
 
 
-def tell_number(number: Fraction) -> Plain:
+def number_to_json(number: Fraction) -> Plain:
     """The number for JSON: an integer such as 3 if it is whole, otherwise text such as "7/2"."""
     return number.numerator if number.denominator == 1 else str(number)
 

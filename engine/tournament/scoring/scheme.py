@@ -7,7 +7,7 @@ from fractions import Fraction
 from engine.errors import RuleViolation
 from engine.language import gettext_noop as _
 from engine.match.fields import known_keys, one_of, whole_number
-from engine.tournament.scoring.fractions import read_number, tell_number
+from engine.tournament.scoring.fractions import number_to_json, read_number
 
 Values = tuple[Fraction, ...]  # for first, second and third place; one more at a table of four
 
@@ -78,13 +78,13 @@ def spread(three: Values, players: int) -> Values:
     return tuple(three[at] + (place - at) * (three[at + 1] - three[at]) for place, at in zip(places, left, strict=True))
 
 
-def tell_scheme(scheme: Scheme) -> dict[str, object]:
+def scheme_to_json(scheme: Scheme) -> dict[str, object]:
     """All options by name, as JSON values; `read_scheme` reads them back."""
-    told: dict[str, object] = {name: getattr(scheme, name) for name in Scheme.__dataclass_fields__}
+    values: dict[str, object] = {name: getattr(scheme, name) for name in Scheme.__dataclass_fields__}
     for name in ("placement", "placement_four", "uma", "uma_four"):
-        told[name] = list(map(tell_number, getattr(scheme, name)))
-    floating = {str(above): list(map(tell_number, uma)) for above, uma in scheme.floating}
-    return {**told, "floating": floating, **{name: tell_number(getattr(scheme, name)) for name in FINES}}
+        values[name] = list(map(number_to_json, getattr(scheme, name)))
+    floating = {str(above): list(map(number_to_json, uma)) for above, uma in scheme.floating}
+    return {**values, "floating": floating, **{name: number_to_json(getattr(scheme, name)) for name in FINES}}
 
 
 def read_scheme(options: Mapping[str, object], default: Scheme | None = None) -> Scheme:
@@ -94,7 +94,7 @@ def read_scheme(options: Mapping[str, object], default: Scheme | None = None) ->
     `uma_four` spreads the three values.
     """
     known_keys(options, frozenset(Scheme.__dataclass_fields__))
-    given = {**tell_scheme(default or Scheme()), **options}
+    given = {**scheme_to_json(default or Scheme()), **options}
     scheme = Scheme(
         basis=one_of(given, "basis", BASES),
         placement=_placement(given["placement"], "placement", 3),

@@ -132,7 +132,7 @@ def _watched(shown: bool) -> Iterator[Budget]:
         stopped = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def tell(share: float) -> bool:
+    def keep_going(share: float) -> bool:
         nonlocal line
         text = f"Searching: {100 * share:.0f} % (press Ctrl+C to stop and use the best schedule so far)"
         if shown and text != line and time.monotonic() - begun > SILENT:
@@ -143,7 +143,7 @@ def _watched(shown: bool) -> Iterator[Budget]:
 
     before = signal.signal(signal.SIGINT, stop)
     try:
-        yield Budget(tell=tell)
+        yield Budget(keep_going=keep_going)
     finally:
         signal.signal(signal.SIGINT, before)
         sys.stderr.write("\n" if line else "")

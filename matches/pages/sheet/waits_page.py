@@ -38,10 +38,10 @@ class WaitsPage(MatchPage):
         if form.to_go == 0 and not form.errors and win and isinstance(win.count, TileHand):
             tiles = waits(book, state, form.seat, win.count, form.lying, win.declared_ready)
         known = tiles or ()
-        gone = [wait for wait in known if not wait.awaited and not wait.short]
+        gone = [wait for wait in known if not wait.awaited and not wait.is_refused]
         groups = [
             (_("These tiles win"), "", [wait for wait in known if wait.awaited]),
-            (_(words.waits_short), _(words.waits_short_why), [wait for wait in known if wait.short]),
+            (_(words.waits_short), _(words.waits_short_why), [wait for wait in known if wait.is_refused]),
             (_("No copies left"), _(words.waits_gone_why), gone),
         ]
         deals = _("%(name)s deals") % {"name": wording.isolated(form.names[state.dealer])}
@@ -96,7 +96,7 @@ def _verdict(form: WaitForm, tiles: tuple[WaitingTile, ...]) -> str:
         ) % {"name": name, "kinds": kinds}  # fmt: skip
         copies = ngettext("%(left)s copy left.", "%(left)s copies left.", left) % {"left": left}
         return paragraph([waiting, copies])
-    if any(wait.short and wait.left for wait in tiles):
+    if any(wait.is_refused and wait.left for wait in tiles):
         why = _(form.book.words.waits_all_short)
     elif tiles:
         why = _("%(name)s isn’t waiting: the tiles that would complete the hand are all gone.")

@@ -98,12 +98,12 @@ def _counted(table: HonshuTable, hand: Held) -> Ways | str:
         candidates = [shape for shape in candidates if shape[0] & m.ORPHANS]
     if not candidates:
         return "not_a_legal_hand"
-    if by in RON and (reason := _barred(table, by, special, candidates)):
+    if by in RON and (reason := _refusal_of_ron(table, by, special, candidates)):
         return reason
     return _declared(table, hand, candidates, everything, bonus)
 
 
-def _barred(table: HonshuTable, by: str, special: Mapping[str, Any], candidates: list[Shape]) -> str | None:
+def _refusal_of_ron(table: HonshuTable, by: str, special: Mapping[str, Any], candidates: list[Shape]) -> str | None:
     """The reason why a complete hand may not win on another player's tile, or None if it may."""
     if special.get("furiten"):
         return "furiten"

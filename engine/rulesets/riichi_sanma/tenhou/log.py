@@ -44,13 +44,13 @@ class Difference(NamedTuple):
 class TenhouLog:
     """A log read as a match.
 
-    `told`: the options that the log decides; `entries`: its events, with the end if the log has one; `log`: the events
-    replayed.
+    `known_options`: the names of the options that the log determines; `entries`: its events, with the end if the log
+    has one; `log`: the replayed events.
     """
 
     names: PerSeat[str]
     book: RuleBook
-    told: tuple[str, ...]
+    known_options: tuple[str, ...]
     entries: tuple[LoggedEvent, ...]
     log: MatchLog
     differences: tuple[Difference, ...]
