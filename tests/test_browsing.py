@@ -42,7 +42,7 @@ def test_text_that_keeps_its_size_or_runs_off_the_screen_for_a_reader_who_needs_
 
 @pytest.mark.thorough
 def test_without_browsers_their_tests_are_left_out_and_say_what_to_install(tmp_path):
-    ours = ("REQUIRE_", "DATA_DIR", "CHROMIUM", "PYTEST_", "THOROUGH")
+    ours = ("REQUIRE_", "DATA_DIR", "CHROMIUM", "PYTEST_")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     tests = ("tests/browser/test_looks.py", "tests/browser/test_other_browsers.py")
     command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *tests]
