@@ -1,6 +1,7 @@
 """Fields for the options of a rule book and for a club's own items. They never save."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -50,8 +51,13 @@ class Chip:
 
 
 NOBODY = PerSeat("P1", "P2", "P3")
-LONG_CHOICE = 24
+LONG_CHOICE, WIDE_LETTER = 24, 1.6  # Latin letters that fit in a select on a phone; the room that one CJK letter takes
 OWN_PARTS = ("key", "name", "kind", "points", "most", "note")
+
+
+def _room(text: str) -> float:
+    """Return the width of a text in Latin letters."""
+    return sum(WIDE_LETTER if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ class OptionField:
     @property
     def long(self) -> bool:
         """Whether the labels are so long that a select on a phone would cut them off."""
-        return any(len(choice.label) > LONG_CHOICE for choice in self.choices)
+        return any(_room(choice.label) > LONG_CHOICE for choice in self.choices)
 
 
 class RulesFields:

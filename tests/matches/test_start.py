@@ -142,6 +142,13 @@ def test_the_details_that_a_page_shows_are_those_of_its_preset(phone, preset):
     assert Match.objects.get().options == BOOK(preset.options).changed
 
 
+@pytest.mark.parametrize("language", ["en", "ko", "zh-hans"])
+def test_a_choice_too_long_for_a_select_on_a_phone_has_radio_buttons(phone, language):
+    phone.client.cookies["lang"] = language
+    page = phone.get("/start/").html
+    assert 'type="radio" name="o.matching_bonus"' in page and '<select id="o.wind_set"' in page
+
+
 def test_details_override_the_preset(phone):
     form = phone.get("/start/?preset=experts").form("/start/")
     told = {
