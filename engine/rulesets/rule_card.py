@@ -26,6 +26,11 @@ class Note:
     clause: str = ""
     values: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def english(self) -> str:
+        """The sentence with its values, the same for every reader: what files and the API have."""
+        return self.text % self.values
+
 
 Word = tuple[str, Note]
 

@@ -11,7 +11,7 @@ from engine.rulesets.rule_book import RuleBook
 from engine.seats import Seat
 from matches.log.state import MatchState
 from matches.pages.result import TENTHS, final_of
-from matches.wording import hand_label, names_at, result_words
+from matches.wording import names_at, result_words
 from people.exports import Cell, ExportTable
 
 _CHAIRS = tuple(Seat.__members__)
@@ -37,7 +37,7 @@ def ledger_cells(reading: MatchState, row: SettledEntry) -> tuple[Cell, ...]:
     limit = book.words.limit_key(score.limit) if score and score.limit else None
     hand = (row.hand_no, row.seq, row.before.round_wind.value, names[row.before.dealer], row.kind)
     points = (score.points, score.bonus_points, limit, collected) if score else (None,) * 4
-    deposits = (hand_label(book, row.before), row.after.sticks) if book.deposits else ()
+    deposits = (book.hand_label(row.before).english, row.after.sticks) if book.deposits else ()
     chips = (*row.settlement.chips, *row.after.chips) if book.plays_chips else ()
     return (*hand, result_words(reading, row), *points, *names, *row.changes, *row.balances, *deposits, *chips)
 

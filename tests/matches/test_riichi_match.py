@@ -38,6 +38,14 @@ def test_the_ledger_tells_han_fu_limits_honba_and_sticks(phone, code):
     assert who_won("E3") in page
 
 
+@pytest.mark.parametrize(("language", "label"), [("ja", "東2.3"), ("de", "O2.3"), ("en", "E2.3")])
+def test_a_hand_is_named_after_its_wind_in_the_language_of_the_reader_but_not_in_files(phone, code, language, label):
+    play(phone, code)
+    phone.client.cookies["lang"] = language
+    assert f"{label} Cho" in phone.table(code)
+    assert b",E2.3," in phone.client.get(f"/m/{code}/match.csv").content
+
+
 def test_a_correction_moves_the_later_hands(phone, code, htmx):
     play(phone, code)
     form = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")

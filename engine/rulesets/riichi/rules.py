@@ -20,10 +20,12 @@ from engine.rulesets.riichi.scoring.table import SeatTable
 from engine.rulesets.rule_book import RuleBook
 from engine.rulesets.rule_card import Note
 from engine.rulesets.scoring_types import Score, Settlement, TableState, deal, moved
-from engine.seats import NOTHING, PerSeat, Seat, add
+from engine.seats import NOTHING, PerSeat, Seat, Wind, add
 
 MOST_CARRY = 999
 SEATS = tuple(Seat)
+# The letter is that of the wind.
+HAND_LABELS = {Wind.E: _("E%(hand)s"), Wind.S: _("S%(hand)s"), Wind.W: _("W%(hand)s"), Wind.N: _("N%(hand)s")}
 Lines = tuple[PaymentLine, ...]
 
 
@@ -206,8 +208,8 @@ class RiichiRules(RuleBook):
 
     def hand_label(self, state: TableState) -> Note:
         """The short name of a hand: "E2", or "E2.1" with one honba."""
-        label = f"{state.round_wind.value}{_deal(state)}"
-        return Note("%(hand)s", values={"hand": f"{label}.{state.honba}" if state.honba else label})
+        deal = _deal(state)
+        return Note(HAND_LABELS[state.round_wind], values={"hand": f"{deal}.{state.honba}" if state.honba else str(deal)})
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
         sticks = (Note(_("%(points)s in sticks"), self.stick_clause, {"points": state.sticks}),)

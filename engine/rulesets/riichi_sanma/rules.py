@@ -260,7 +260,7 @@ class RiichiSanmaRules(RiichiRules):
         label = super().hand_label(state)
         if state.hand_no <= state.length or state.round_wind is not Wind.E:
             return label
-        return Note("+%(hand)s", values=label.values)
+        return Note(_("+E%(hand)s"), values=label.values)
 
     def length_said(self, length: int) -> Note:
         """The match length by its last round, because deals can be repeated and the number of hands isn't fixed."""
