@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-expect.set_options(timeout=15_000)  # a noisy machine is not a bug: what comes late comes
+expect.set_options(timeout=15_000)  # generous: a busy machine must not fail a test
 WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-NAMES = ("chromium-headless-shell", *WHOLE)  # the first has no window: it starts and draws faster
-FIXTURES = {"page", "context", "new_context", "browser", "browser_type"}  # whatever stands on one of them does so too
+NAMES = ("chromium-headless-shell", *WHOLE)  # the headless shell starts and renders faster
+FIXTURES = {"page", "context", "new_context", "browser", "browser_type"}  # or any fixture that depends on one
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
 
@@ -32,7 +32,7 @@ def whole_chromium() -> str | None:
 
 
 def pytest_collection_modifyitems(items):
-    """Who asks for a browser is a browser test."""
+    """Mark every test that uses a browser fixture as a browser test."""
     for item in items:
         if FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("browser")
@@ -46,7 +46,7 @@ def browser_type_launch_args(browser_type_launch_args):
 
 
 class Complaints:
-    """What the browser found wrong; `allow` what the test provokes on purpose (a regular expression)."""
+    """Errors that the browser reported. `allow` takes a regular expression for errors that a test causes on purpose."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -82,10 +82,10 @@ def complaints():
 
 @pytest.fixture
 def new_context(new_context, complaints):
-    """pytest-playwright's maker of contexts, each one watched: a phone in English unless the test says otherwise."""
+    """pytest-playwright's `new_context`, with each context watched: by default a phone in English."""
 
     def make(**kwargs):
-        # A service worker stands between the page and `route`: only tests of it want one.
+        # Requests through a service worker bypass `route`, so only the tests of the service worker allow one.
         context = new_context(**{**PHONE, "locale": "en-GB", "service_workers": "block", **kwargs})
         complaints.watch(context)
         return context

@@ -1,4 +1,4 @@
-"""What every test may lean on; the browser is in browsing.py, what a run says of itself in reporting.py."""
+"""Shared test set-up. Browser fixtures are in browsing.py, the report of a run in reporting.py."""
 
 import gc
 import os
@@ -17,14 +17,14 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 pytest_plugins = ["tests.reporting", "tests.lanes", "tests.browsing", "tests.guarding"]
 
-# No deadline: a noisy machine is not a bug. The blob lets anybody repeat a failure.
+# No deadline: a busy machine must not fail a test. The blob lets anybody reproduce a failure.
 EXAMPLES = amount("HYPOTHESIS_EXAMPLES", 12, 200)
 hypothesis.settings.register_profile("project", deadline=None, print_blob=True, max_examples=EXAMPLES)
 hypothesis.settings.load_profile("project")
 
 
 def pytest_collection_finish():
-    """Exclude what lives as long as the run, such as modules, from garbage collection: each full one would visit it."""
+    """Exclude long-lived objects such as modules from garbage collection, so that full collections are faster."""
     gc.collect()
     gc.freeze()
 
@@ -57,7 +57,7 @@ def django_db_keepdb(django_db_modify_db_settings):
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):
-    """Remove the copied SQLite database at the end. Close all that still uses PostgreSQL's, which is dropped then."""
+    """At the end, remove the copied SQLite database, or close all connections to PostgreSQL before it is dropped."""
     yield
     from django.db import connection
 
@@ -76,6 +76,6 @@ def django_db_setup(django_db_setup, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def _in_english():
-    """Begin each test in English: a request activates its language for the whole thread, and leaves it so."""
+    """Begin each test in English: a request activates its language for the whole thread and doesn't reset it."""
     with translation.override("en"):
         yield

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Starts the program that FIREFOX names, so that Playwright can drive it.
 
-Playwright sends every page a command that Debian's Firefox does not know yet, and gives up when it is refused. Here all
-messages pass through, and that command becomes one that does nothing. Remove this file when Firefox knows the command.
+Playwright sends every page a command that Debian's Firefox doesn't know yet, and gives up when it is refused. This
+proxy passes on all messages, but replaces that command with a no-op. Remove this file when Firefox knows the command.
 """
 
 import os
@@ -24,7 +24,7 @@ def main() -> int:
 
 
 def serve(server: socket.socket, said) -> None:
-    """Say our own address instead of Firefox's, and pass on whatever comes there."""
+    """Print the proxy's address instead of Firefox's, and forward whatever is sent there."""
     for line in said:
         if found := re.search(rb"BiDi listening on ws://[\w.]+:(\d+)", line):
             sys.stderr.write(f"WebDriver BiDi listening on ws://127.0.0.1:{server.getsockname()[1]}\n")
@@ -41,7 +41,7 @@ def answers(firefox: socket.socket, playwright: socket.socket) -> None:
 
 
 def commands(playwright, firefox: socket.socket) -> None:
-    """First the lines of an HTTP request, then messages: two bytes and a length, four of a mask, the masked text."""
+    """Forward the HTTP request line by line, then WebSocket frames: two bytes, length, four-byte mask, masked text."""
     host = b"Host: 127.0.0.1:%d\r\n" % firefox.getpeername()[1]
     for line in iter(playwright.readline, b"\r\n"):
         firefox.sendall(host if line.lower().startswith(b"host:") else line)
@@ -56,7 +56,7 @@ def commands(playwright, firefox: socket.socket) -> None:
 
 
 def masked(text: bytes, key: bytes) -> bytes:
-    """Each byte with a byte of the key laid over it; done twice, it is the text again."""
+    """XOR each byte with a byte of the key. Applying it twice gives the text again."""
     keys = (key * (len(text) // 4 + 1))[: len(text)]
     return (int.from_bytes(text, "big") ^ int.from_bytes(keys, "big")).to_bytes(len(text), "big")
 

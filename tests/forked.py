@@ -1,7 +1,7 @@
 """Runs commands, each in its own process, forked from one that has already loaded Django.
 
-What a command reads, prints and returns is what it reads, prints and returns when it is typed. Only what Python itself
-does at start-up (its environment variables, its warnings) is asked once.
+A command has the same input, output and exit status as in a shell. Only Python's own start-up (its environment
+variables and warnings) happens once for all of them.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ for line in asked:
     words, environment, *files = json.loads(line)
     if sys.argv[2] and words and words[0] in get_commands():
         load_command_class(get_commands()[words[0]], words[0])  # imported once, not in each child
-    gc.freeze()  # otherwise the child collects at its end all that it shares with this process
+    gc.freeze()  # otherwise the child garbage-collects everything it shares with this process when it exits
     if not (child := os.fork()):
-        signal.alarm(120)  # a command that should have been refused, and serves instead, is stopped
+        signal.alarm(120)  # stop a command that serves although it should have been refused
         for number, name in enumerate(files):
             os.dup2(os.open(name, os.O_RDWR), number)
         os.environ.update(environment)
@@ -41,9 +41,9 @@ for line in asked:
 
 
 class Commands:
-    """`run` runs a command of `program`, which is a module with a `main`.
+    """Runs commands of `program`, a module with a `main`.
 
-    `loaded`: with the settings read and the apps loaded before; else each reads its own.
+    `loaded`: settings and apps are loaded once, before the fork. Otherwise each command loads its own.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Commands:
         self._server = subprocess.Popen(words, cwd=ROOT, env=told, text=True, **pipes)
 
     def run(self, *words: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-        """Run the program with these words; or, as Python itself does, `-c` and code."""
+        """Run the program with these arguments or, like Python itself, with `-c` and code."""
         with tempfile.TemporaryDirectory() as folder:
             files = [Path(folder, name) for name in ("in", "out", "err")]
             for file, content in zip(files, (stdin, b"", b""), strict=True):

@@ -1,4 +1,4 @@
-"""Whether work grows with its input, and not with the square of it: for what strangers may send."""
+"""Checks that work on untrusted input takes linear, not quadratic time."""
 
 import gc
 import time
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 def seconds_of(work: Callable[[], object]) -> float:
-    """The processor time of the work in seconds: the shortest of five runs."""
+    """CPU time of the work in seconds: the shortest of five runs."""
     taken = []
     gc.disable()
     try:
@@ -20,11 +20,11 @@ def seconds_of(work: Callable[[], object]) -> float:
 
 
 def assert_in_proportion(work: Callable[[int], object], size: int) -> None:
-    """Eight times the size may take 25 times as long. With the square of the size it would be 64 times.
+    """Fail if eight times the size takes more than 25 times as long. Quadratic work would take 64 times as long.
 
-    What takes less than five milliseconds at the larger size is quick enough to say nothing about growth.
+    Work that takes less than five milliseconds at the larger size is too fast to judge, and passes.
     """
-    for _time in range(3):  # a busy machine slows one measurement, the square slows them all
+    for _time in range(3):  # a busy machine slows one measurement, quadratic work slows all of them
         large = seconds_of(lambda: work(8 * size))
         if large < 0.005 or large < 25 * seconds_of(lambda: work(size)):
             return

@@ -1,5 +1,5 @@
-"""Lifts the triggers of append-only tables while a transactional test empties every table. They stand in every test
-itself."""
+"""Drops the triggers of append-only tables while a transactional test flushes the database. During the tests themselves
+the triggers are active."""
 
 import pytest
 from pytest_django.plugin import blocking_manager_key
@@ -24,8 +24,8 @@ def _empties_tables(item):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item, nextitem):
-    """Around the tear-down, which flushes: DELETE on SQLite, TRUNCATE on PostgreSQL."""
-    if not item.funcargs or not _empties_tables(item):  # a test that was skipped has no arguments
+    """Wrap the tear-down, which flushes the database: DELETE on SQLite, TRUNCATE on PostgreSQL."""
+    if not item.funcargs or not _empties_tables(item):  # a skipped test has no funcargs
         return (yield)
     with item.config.stash[blocking_manager_key].unblock():
         for guard in _guards():

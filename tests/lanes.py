@@ -1,7 +1,7 @@
-"""Which worker runs which tests when tests run side by side.
+"""Distributes tests over the workers of pytest-xdist.
 
-A file stays together, so that what its tests share is built once. All browser tests stay together too, in one lane for
-each pair of workers: a browser is many processes by itself, and two of them on two cores would make pages late.
+The tests of a file run on one worker, so that shared fixtures are built once. Browser tests are grouped into lanes, one
+lane for every two workers: a browser is many processes, and two browsers on two cores would make pages slow.
 """
 
 import os
@@ -11,16 +11,16 @@ import zlib
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-BROWSER = re.compile(r"[\[-](chromium|firefox|webkit)[\]-]")  # in the id of every test that has a page
+BROWSER = re.compile(r"[\[-](chromium|firefox|webkit)[\]-]")  # in the id of every test that uses a page
 
 
 def in_browser(nodeid: str) -> bool:
-    """Whether this test has a page."""
+    """Whether this test uses a page."""
     return bool(BROWSER.search(nodeid))
 
 
 def in_a_savepoint(item: pytest.Item) -> bool:
-    """Whether this test uses the tests' database, and is undone by a rollback."""
+    """Whether this test uses the test database and is rolled back."""
     marker = item.get_closest_marker("django_db")
     if marker is None:
         return "db" in item.fixturenames and not {"transactional_db", "live_server"} & set(item.fixturenames)
@@ -28,7 +28,7 @@ def in_a_savepoint(item: pytest.Item) -> bool:
 
 
 class Lanes(LoadScopeScheduling):
-    """Gives each file of tests to one worker. Browser tests are grouped into lanes, each with a worker of its own."""
+    """Gives each test file to one worker. Browser tests are grouped into lanes, each with its own worker."""
 
     def _split_scope(self, nodeid: str) -> str:
         if in_browser(nodeid):
@@ -40,14 +40,14 @@ class Lanes(LoadScopeScheduling):
 def pytest_xdist_auto_num_workers(config):
     """One worker more than there are cores, because the browser often waits.
 
-    On PostgreSQL, where tests of locks wait for each other a limited time, as many as there are cores.
+    On PostgreSQL one worker per core, because tests of locks have time-outs.
     """
     return (os.cpu_count() or 1) + ("DATABASE_URL" not in os.environ)
 
 
 @pytest.hookimpl(trylast=True)  # after pytest-django, which puts tests that empty the database last
 def pytest_collection_modifyitems(items):
-    """Start with the browser, whose lane takes longest. Then come the tests of processes, which often wait.
+    """Run the browser tests first, because their lane takes longest, then tests that start processes and often wait.
 
     The short files at the end keep all workers busy.
     """

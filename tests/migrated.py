@@ -1,4 +1,4 @@
-"""A SQLite database with all tables, migrated once in a run and copied from then on: to migrate takes seconds."""
+"""A SQLite database that is migrated once a run and then copied, because migrating takes seconds."""
 
 import fcntl
 import os
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def copy_migrated_database(path: Path) -> None:
-    """Put a copy at this path, in place of what is there."""
+    """Copy the migrated database to this path, replacing any file there."""
     from django.conf import settings
 
     # The workers of a run share DATA_DIR; a later run may have other migrations.

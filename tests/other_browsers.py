@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, Playwright
 
 FIREFOX = Path(__file__).with_name("firefox_for_playwright.py")
 WINDOW = Path(__file__).with_name("webkit_window.py")
-# Scroll bars that take room, as on a desktop.
+# Scroll bars that take up space, as on a desktop.
 SCROLL_BARS = {"widget.gtk.overlay-scrollbars.enabled": False, "ui.useOverlayScrollbars": 0}
 
 
@@ -36,14 +36,14 @@ def firefox_path() -> str | None:
 
 @cache
 def webkit_path() -> str | None:
-    """Path of WebKit's binding to Debian's own Python; it draws on a screen, so it is of no use without Xvfb."""
+    """Path of WebKit's binding for Debian's own Python. It needs a display, so None without Xvfb."""
     found = glob("/usr/lib/*/girepository-1.0/WebKit2-4.1.typelib")
     return found[0] if found and shutil.which("Xvfb") else None
 
 
 @contextmanager
 def firefox(playwright: Playwright, prefs: dict[str, str | int | bool] | None = None) -> Iterator[Browser]:
-    """Firefox without a window. `prefs`: more of its settings."""
+    """Headless Firefox. `prefs`: additional settings."""
     environment = {**os.environ, "FIREFOX": firefox_path()}
     told = {"channel": "moz-firefox", "executable_path": FIREFOX, "env": environment}
     browser = playwright.firefox.launch(**told, firefox_user_prefs={**SCROLL_BARS, **(prefs or {})})
@@ -53,7 +53,7 @@ def firefox(playwright: Playwright, prefs: dict[str, str | int | bool] | None = 
 
 @contextmanager
 def screen(width: int, height: int) -> Iterator[str]:
-    """The name of a display that nobody sees."""
+    """The name of a virtual display."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
     with running(command, pass_fds=[writing]), os.fdopen(reading) as number:
@@ -63,7 +63,7 @@ def screen(width: int, height: int) -> Iterator[str]:
 
 @contextmanager
 def running(command: list[str], **how) -> Iterator[None]:
-    """A program that is stopped afterwards."""
+    """Run a program, and stop it afterwards."""
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, **how) as process:
         try:
             yield
@@ -73,7 +73,7 @@ def running(command: list[str], **how) -> Iterator[None]:
 
 @contextmanager
 def webkit(playwright: Playwright, display: str, url: str, width: int, height: int) -> Iterator[Page]:
-    """A page in a window of WebKit, opened at this address: Playwright cannot lead it from one site to another."""
+    """A page in a WebKit window, opened at this address, because Playwright can't navigate it to another site."""
     port = free_port()
     environment = {**os.environ, "DISPLAY": display, "WEBKIT_INSPECTOR_HTTP_SERVER": f"127.0.0.1:{port}"}
     command = ["/usr/bin/python3", str(WINDOW), url, str(width), str(height)]
@@ -112,7 +112,7 @@ def tabs_as_json(tab: str) -> Iterator[str]:
             self.wfile.write(json.dumps([{"webSocketDebuggerUrl": tab}]).encode())
 
         def log_message(self, *args):
-            """Say nothing."""
+            """Log nothing."""
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Tabs) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def production(**environment: str) -> dict[str, str]:
-    """The environment of a process with production settings."""
+    """Environment variables of a process with production settings."""
     keep = {name: os.environ[name] for name in ("PATH", "HOME", "DATA_DIR") if name in os.environ}
     return {
         **keep,
@@ -20,6 +20,6 @@ def production(**environment: str) -> dict[str, str]:
 
 
 def in_production(*code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with production settings, in a process of its own."""
+    """Run Python in a new process with production settings."""
     told = production(**environment)
     return subprocess.run([sys.executable, *code], cwd=ROOT, env=told, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""What a test run prints about itself: the seeds that repeat it, its slowest tests, and what it left out."""
+"""What a test run reports: the seeds that repeat it, its slowest tests, and the tests that it left out."""
 
 import os
 import random
@@ -24,7 +24,7 @@ PROGRAMS = {"caddy": "caddy", "systemd": "systemd-analyze"}
 
 
 def available(need: str) -> bool:
-    """Whether this run has what tests with that marker need."""
+    """Whether the browser, program or database that this marker requires is available."""
     if need in BROWSERS:
         from tests import browsing, other_browsers
 
@@ -44,7 +44,7 @@ def available(need: str) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
-    """Draw the seed ourselves, so that it can be printed and handed to xdist's workers."""
+    """Choose the seed here, so that it can be printed and passed to xdist's workers."""
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = str(random.randrange(2**32))
 
@@ -57,7 +57,7 @@ def pytest_report_header(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave to the thorough run what is marked so, and half of what is sent both plain and with htmx."""
+    """Leave tests marked `thorough`, and half of the tests that run both plain and with htmx, to the thorough run."""
     if THOROUGH:
         return
     pairs = other_halves(items)
@@ -69,7 +69,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def other_halves(items):
-    """Of each test that runs with and without htmx, keep one of the two cases, by turns."""
+    """Of each test that runs both with and without htmx, one of the two cases, alternating."""
     pairs = defaultdict(dict)
     for item in items:
         params = dict(item.callspec.params) if hasattr(item, "callspec") else {}
@@ -101,7 +101,7 @@ def pytest_terminal_summary(terminalreporter, config):
 
 
 def slowest(terminalreporter, count):
-    """The tests that took longest, each with its seconds: set-up, the test itself and tear-down."""
+    """The slowest tests, each with its seconds for set-up, call and tear-down."""
     seconds = Counter()
     for reports in terminalreporter.stats.values():
         for report in reports:

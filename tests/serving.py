@@ -1,4 +1,4 @@
-"""The server with a tiny application, and what tests ask of it."""
+"""The server with a tiny application, and helpers that send requests to it."""
 
 import http.client
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MANY = 40
-# Sends back how much it was sent; or as much as is asked for: at once, piece by piece, or as a file.
+# Answers with the number of bytes it was sent; or with as many bytes as requested: whole, in pieces, or as a file.
 APP = """
 import gc, os, tempfile, time
 from functools import lru_cache
@@ -60,7 +60,7 @@ NEVER_CLOSE = HEAD + b"\r\n"
 
 @contextmanager
 def serving(folder, told="", **options):
-    """`told`: what is other in the server, as Python."""
+    """Run the server. `told`: Python code that changes some of its values."""
     (folder / "tiny.py").write_text(APP)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -90,7 +90,7 @@ def ask(port, body=b"", timeout=8, path="/"):
 
 
 def far(port):
-    """A connection as over a network: on one within the machine the system itself holds megabytes."""
+    """A connection with small buffers, as over a network: on a local one the kernel buffers megabytes."""
     line = socket.socket()
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1460)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -100,7 +100,7 @@ def far(port):
 
 
 def slowly(line, pause, every):
-    """All that comes until the other side closes, with a pause after every so many bytes."""
+    """Read until the other side closes, pausing after every `every` bytes."""
     got, rest = bytearray(), every
     while piece := line.recv(65536):
         got += piece

@@ -1,4 +1,4 @@
-"""The house rules that a machine can check: who may import whom, and what the engine may touch."""
+"""Architecture rules: which package may import which, and what the engine may use."""
 
 import ast
 import inspect
@@ -12,9 +12,9 @@ from engine.rulesets import BOOKS
 from tools.draw_map import APPS
 
 ROOT = Path(__file__).resolve().parent.parent
-# From the ground up: each room may import those before it, never those after.
+# From the bottom up: each package may import those before it, never those after.
 ROOMS = list(APPS)
-# The engine is a function of its input: no clock, no chance, no files, no network, no framework.
+# The engine is a pure function of its input: no clock, no randomness, no files, no network, no framework.
 ENGINE_MAY_IMPORT = {
     "__future__",
     "abc",
@@ -39,7 +39,7 @@ ENGINE_MAY_IMPORT = {
     "typing",
     "unicodedata",
 }
-# The one place where it reads data files, which lie inside its own package.
+# The only module that reads data files, which are inside its own package.
 PACKAGE_DATA = {"engine/seating/no_rematch_schedules.py": {"importlib.resources"}}
 ENGINE_MAY_NOT_CALL = {"open", "print", "input", "eval", "exec", "compile", "__import__", "breakpoint"}
 THE_CLOCK = {"now", "today", "utcnow"}
@@ -51,7 +51,7 @@ def files(room: str) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def nodes() -> dict[Path, list[ast.AST]]:
-    """Everything in each source, parsed once for all tests."""
+    """The syntax tree nodes of each source file, parsed once for all tests."""
     return {path: parsed(path.read_text()) for room in (*ROOMS, "proofs") for path in files(room)}
 
 
@@ -60,7 +60,7 @@ def parsed(source: str) -> list[ast.AST]:
 
 
 def imports(nodes: Iterable[ast.AST], package: list[str]) -> Iterator[str]:
-    """Every dotted name imported anywhere in the file, inside functions too; relative ones made absolute."""
+    """Every dotted name imported anywhere in the file, also inside functions; relative names made absolute."""
     for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -83,7 +83,7 @@ def test_imports_run_one_way(nodes, room):
     assert [text for path in files(room) for text in breaches(room, path, imported_by(path, nodes[path]))] == []
 
 
-def test_proofs_lean_on_no_test(nodes):
+def test_proofs_import_no_tests(nodes):
     found = [(str(path.relative_to(ROOT)), name) for path in files("proofs") for name in imported_by(path, nodes[path])]
     assert [pair for pair in found if pair[1].split(".")[0] == "tests"] == []
 
@@ -96,7 +96,7 @@ def test_the_engine_imports_nothing_but_plain_python(nodes):
 
 
 def forbidden_call(call: ast.Call) -> str | None:
-    """The name of a call that reads, prints, asks the clock or draws lots without a seed; None for any other."""
+    """The name of a call that reads, prints, uses the clock or draws random numbers without a seed; None otherwise."""
     match call.func:
         case ast.Name(id=name) if name in ENGINE_MAY_NOT_CALL:
             return name
@@ -114,7 +114,7 @@ def forbidden_calls(nodes: Iterable[ast.AST]) -> list[str]:
     return [name for name in calls if name]
 
 
-def test_the_engine_neither_reads_nor_prints_nor_asks_the_clock(nodes):
+def test_the_engine_neither_reads_nor_prints_nor_uses_the_clock(nodes):
     found = {str(path.relative_to(ROOT)): forbidden_calls(nodes[path]) for path in files("engine")}
     assert {path: names for path, names in found.items() if names} == {}
 
@@ -127,11 +127,11 @@ def test_a_forbidden_call_is_found(source):
 
 
 @pytest.mark.parametrize("source", ["random.Random(7)", "Random(seed)", "datetime.fromisoformat(at)"])
-def test_a_seed_and_a_given_time_are_allowed(source):
+def test_random_numbers_from_a_seed_and_a_given_time_are_allowed(source):
     assert forbidden_calls(parsed(source)) == []
 
 
-def test_every_room_has_files_to_look_at():
+def test_every_package_has_files_to_check():
     assert [room for room in ROOMS if not files(room)] == []
 
 
@@ -143,25 +143,25 @@ def test_a_wrong_import_is_found(source):
     assert breaches("people", ROOT / "people/management/x.py", names) != []
 
 
-# ── no shared code asks which rule book it is in ──────────────────────────────
+# ── shared code doesn't depend on the rule book ───────────────────────────────
 
-# What means the same in every rule book: parts of entries, of pages, and of what a game of a tournament is worth.
+# Names that mean the same in every rule book: parts of entries, of pages and of tournament scoring.
 COMMON = {"limit", "limits", "full", "match_length", "length", "unit"}
 COMMON |= {"uma", "start_points", "return_points", "chip_points"}
-# Where such names stand all the same: the columns of a file that must stay, the matches of the demonstration.
+# Allowed exceptions, such as file columns that must not change and the demo matches.
 KNOWN = {
     "matches/files/exports.py": {"goulash"},
-    "engine/tournament/stages.py": {"half"},  # of a total, that goes on
-    "engine/tournament/scoring/scheme.py": {"bust"},  # what a game is worth
-    "engine/player_names.py": {"chombo", "nagashi", "pao"},  # the parts of an entry that name players
-    "engine/hands/hand.py": {"rob_kong"},  # how a hand is won in the books whose deal passes
+    "engine/tournament/stages.py": {"half"},  # half of the total is carried over
+    "engine/tournament/scoring/scheme.py": {"bust"},  # tournament scoring
+    "engine/player_names.py": {"chombo", "nagashi", "pao"},  # fields of an entry that name players
+    "engine/hands/hand.py": {"rob_kong"},  # a way to win in rule books whose deal rotates
     "matches/management/commands/load_demo.py": {"half", "korean_japanese"},
     "tournaments/demo/event.py": {"korean_japanese"},
 }
 
 
 def private_names() -> set[str]:
-    """What belongs to one rule book alone: its key, options, ways to win, kinds of fixed value, payments, flags."""
+    """Names that belong to a single rule book: its key, options, ways to win, limit kinds, payments, flags."""
     names: set[str] = set()
     for key, kind in BOOKS.items():
         book = kind({})
@@ -177,33 +177,33 @@ def private_names() -> set[str]:
 
 
 def shared_sources() -> list[Path]:
-    """The engine but for the files and folders of rule books, and matches."""
+    """The sources of matches and of the engine, without the rule books."""
     own = {Path(inspect.getfile(kind)).relative_to(ROOT) for kind in BOOKS.values()}
     books = {path.parent if path.name == "__init__.py" else path for path in own}
-    books |= {Path("engine/rulesets/rotating_deal.py"), Path("engine/rulesets/riichi")}  # parts of several books
+    books |= {Path("engine/rulesets/rotating_deal.py"), Path("engine/rulesets/riichi")}  # shared by several rule books
     found = [path.relative_to(ROOT) for path in (*files("engine"), *files("matches"))]
     return [path for path in found if not any(book in (path, *path.parents) for book in books)]
 
 
 def named_in(nodes: Iterable[ast.AST], names: set[str]) -> set[str]:
-    """The names that stand in Python as texts of their own."""
+    """The names that occur as string literals."""
     texts = (node.value for node in nodes if isinstance(node, ast.Constant))
     return {text for text in texts if isinstance(text, str)} & names
 
 
-def test_no_shared_code_names_what_belongs_to_one_rule_book(nodes):
+def test_shared_code_names_nothing_of_a_single_rule_book(nodes):
     names = private_names()
     found = {str(path): named_in(nodes[ROOT / path], names) for path in shared_sources()}
     assert {path: those for path, those in found.items() if those - KNOWN.get(path, set())} == {}
 
 
-def test_no_page_names_what_belongs_to_one_rule_book():
+def test_no_page_names_anything_of_a_single_rule_book():
     quoted = re.compile("[\"'](" + "|".join(map(re.escape, private_names())) + ")[\"'\\]]")
     pages = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static" / "js").glob("*.js")]
     assert {path.name: quoted.findall(path.read_text()) for path in pages if quoted.search(path.read_text())} == {}
 
 
-def test_no_shared_code_asks_for_one_house_rule():
+def test_shared_code_reads_no_single_house_rule():
     asks = re.compile(r"\bhouse(\[|\.get\()\s*[\"']")
     assert [str(path) for path in shared_sources() if asks.search((ROOT / path).read_text())] == []
 

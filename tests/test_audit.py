@@ -1,4 +1,4 @@
-"""tools/audit.py tells a clean list of packages from an index that knows no flaws, and never mistakes them."""
+"""tools/audit.py tells packages without known vulnerabilities from an index that returns no vulnerability data."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FLAW = '{"dependencies": [{"name": "django", "version": "3.2.0", "vulns": [{"id": "PYSEC-1"}]}]}'
 NO_LIST = '{"dependencies": [{"name": "django", "skip_reason": "Dependency not found"}]}'
-# A stand-in for pip-audit: what it prints and how it ends, for the question about the flawed version and for the lock.
+# A fake pip-audit with a given output and exit status, both for the known vulnerable version and for the lock file.
 STAND_IN = """
 import os, sys
 if "--format=json" in sys.argv:
@@ -32,7 +32,7 @@ def audit(folder, flawed, ends, lock_ends=0, **environment):
 
 
 @pytest.mark.parametrize("lock_ends", [0, 1])
-def test_where_the_index_answers_its_word_counts(tmp_path, lock_ends):
+def test_if_the_index_knows_vulnerabilities_its_result_counts(tmp_path, lock_ends):
     done = audit(tmp_path, FLAW, 1, lock_ends)
     assert (done.returncode, done.stdout, done.stderr) == (lock_ends, "judged\n", "")
 
@@ -42,7 +42,7 @@ def test_where_the_index_answers_its_word_counts(tmp_path, lock_ends):
     [("", 1), ("Traceback: no such host", 1), (NO_LIST, 0), ('{"dependencies": []}', 0), (NO_LIST, 1)],
     ids=["nothing", "no network", "a mirror without a list", "empty", "refused"],
 )
-def test_where_it_does_not_it_is_said_and_nothing_is_judged(tmp_path, flawed, ends):
+def test_if_the_index_gives_no_usable_answer_the_audit_is_reported_as_not_run(tmp_path, flawed, ends):
     done = audit(tmp_path, flawed, ends)
     assert done.returncode == 0
     assert "NOT RUN: the index gave no usable answer" in done.stdout and "judged" not in done.stdout

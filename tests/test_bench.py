@@ -1,4 +1,4 @@
-"""The bench's own arithmetic, and that it prints what it found. No time is asserted: machines are noisy."""
+"""The benchmark's arithmetic and reports. No times are asserted, because they vary between runs."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ RATIO = Bar("X1", "a page", "a floor", "ratio", 2.0, 1.5)
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
-    """The hands by tiles of a full run."""
+    """The hands entered by tiles in a full run."""
     return dealt.lines(run.FULL.hands)
 
 
@@ -50,11 +50,11 @@ def test_a_count_above_its_bar_is_missed_at_once():
     assert [Result(queries, (value,)).verdict for value in (6, 7)] == ["met", "missed"]
 
 
-def test_what_has_no_bar_is_no_failure():
+def test_a_result_without_a_bar_has_no_verdict():
     assert Result(Bar("X3", "to look at", "", "B"), (5,)).verdict == ""
 
 
-def test_what_could_not_be_measured_says_so_and_is_neither_met_nor_missed():
+def test_a_result_that_could_not_be_measured_says_so_and_is_neither_met_nor_missed():
     none = Result(RATIO, (), "no such database")
     assert none.verdict == "not measured"
     assert list(bars.missed([none])) == []
@@ -68,7 +68,7 @@ def test_a_percentile_is_one_of_the_values():
     assert [bars.percentile(values, share) for share in (0, 0.5, 0.99, 1)] == [1, 50, 99, 100]
 
 
-def test_the_meter_counts_what_a_child_burns():
+def test_the_meter_counts_the_cpu_time_of_child_processes():
     burn = "import time\nwhile time.process_time() < 0.3: pass\nprint('done', flush=True)\ninput()"
     with subprocess.Popen([sys.executable, "-c", burn], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdout.readline() == b"done\n"
@@ -77,7 +77,7 @@ def test_the_meter_counts_what_a_child_burns():
     assert meter.cpu_ms(child.pid) == 0
 
 
-def test_each_hand_of_a_match_is_another_and_has_a_key_of_its_own():
+def test_each_hand_of_a_match_is_different_and_has_its_own_key():
     for way in (hands.by_numbers, hands.by_list):
         told = [way(seq) for seq in range(1, hands.LENGTH + 1)]
         assert [hand["expected_seq"] for hand in told] == [str(seq) for seq in range(1, hands.LENGTH + 1)]
@@ -100,7 +100,7 @@ def test_the_same_seed_deals_the_same_hands(lines):
     assert dealt.lines(few, seed=7) != lines[:few]
 
 
-def test_every_hand_by_tiles_may_be_declared_and_is_worth_what_a_second_count_says(lines):
+def test_every_hand_by_tiles_is_legal_and_worth_what_the_oracle_says(lines):
     house = rule_book(dealt.SYSTEM, {}).house.as_dict()
     for line in lines[: run.SHORT.hands]:
         result, expected = answer(line)["result"], tile_oracle.result(house, json.loads(line)["input"])
@@ -108,7 +108,7 @@ def test_every_hand_by_tiles_may_be_declared_and_is_worth_what_a_second_count_sa
         assert {key: result[key] for key in expected} == expected, line
 
 
-def test_the_hands_by_tiles_are_of_every_shape(lines):
+def test_the_hands_by_tiles_have_every_shape(lines):
     told = [json.loads(line)["input"] for line in lines]
     results = [answer(line)["result"] for line in lines]
     seen = Counter(each["win"]["by"] for each in told)
@@ -130,14 +130,14 @@ def test_the_peer_knows_each_of_its_hands():
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("game", "way"), [(game, way) for game in speed.GAMES for way in game.bars])
-def test_a_round_counts_hands_in_a_process_that_remembers_none(game, way):
+def test_a_round_counts_hands_in_a_process_with_an_empty_cache(game, way):
     found = speed.measured(game.lines(100), way)
     assert min(found.cold.ours, found.cold.theirs, found.warm.ours, found.warm.theirs) > 0
 
 
 @pytest.mark.thorough
 def test_the_bench_imports_without_having_read_a_hand():
-    """Otherwise some hands of the first pass would be known already. `rows_of` reads a table's rules, not hands."""
+    """Otherwise some hands of the first pass would already be cached. `rows_of` reads a table's rules, not hands."""
     ask = """
 import gc, bench.speed
 from engine.cache import Memo
@@ -154,7 +154,7 @@ print(used - {"rows_of"}, [each for each in new if each])
 
 @pytest.mark.parametrize("game", speed.GAMES)
 def test_a_hand_that_is_refused_ends_the_bench(game):
-    """A refusal is quicker than a count."""
+    """Refusing a hand is faster than counting it, so it would distort the result."""
     (text,) = game.lines(1)
     line = json.loads(text)
     line["input"]["concealed"].pop()
@@ -167,7 +167,7 @@ def test_a_hand_that_is_refused_ends_the_bench(game):
 
 
 @pytest.mark.parametrize("game", speed.GAMES)
-def test_both_ways_to_ask_come_to_the_same_payments(game):
+def test_both_ways_to_ask_give_the_same_payments(game):
     for line in game.lines(run.SHORT.hands):
         settled, payments = speed.counted(speed.entry(line))
         result, bonus = answer(line)["result"], settled.scores[0].bonus_items
@@ -175,7 +175,7 @@ def test_both_ways_to_ask_come_to_the_same_payments(game):
         assert {item.id: item.points for item in bonus} == result["bonus_items"]
 
 
-def test_the_same_hands_are_asked_of_both_games():
+def test_both_games_count_the_same_hands():
     for hand, line in zip(peer.hands(), same.lines(run.FULL.hands), strict=True):
         told = json.loads(line)["input"]
         lying = [meld["tile"] for meld in told["melds"] for _tile in range(3)]
@@ -185,7 +185,7 @@ def test_the_same_hands_are_asked_of_both_games():
         assert ("riichi" in told) == hand["riichi"]
 
 
-def test_hands_of_which_both_say_the_same_are_told_in_percent():
+def test_the_share_of_hands_on_which_both_agree_is_shown_in_percent():
     right, other = peer.hands()[:2]
     wrong = {**other, "ref": {"yaku": ["Pinfu"]}}
     assert speed.agreement(run.SHORT.hands) == (Result(speed.AGREED, (100.0,)), Result(speed.ALIKE, (100.0,)))
@@ -193,7 +193,7 @@ def test_hands_of_which_both_say_the_same_are_told_in_percent():
     assert [Result(speed.AGREED, (share,)).verdict for share in (100.0, 99.95)] == ["met", "missed"]
 
 
-def test_hands_a_second_are_printed_as_times_those_of_the_peer():
+def test_hands_a_second_are_printed_as_a_multiple_of_the_peer():
     rounds = [Round(Rates(8000, 2000), Rates(15000, 2000)), Round(Rates(5600, 2000), Rates(23000, 2000))]
     game, name = speed.GAMES[0], peer.NAME
     results = speed.results(game, {"text": [*rounds, rounds[0]], "engine": rounds[1:], "answer": rounds[1:]}, 2000)
@@ -237,7 +237,7 @@ def test_the_report_names_machine_and_day_and_keeps_the_words_around_it(tmp_path
 
 
 @pytest.mark.thorough
-def test_every_fixed_schedule_is_built_and_has_the_rounds_that_can_be():
+def test_every_fixed_schedule_is_built_with_as_many_rounds_as_possible():
     found = seats.fixed()
     assert found.shares == dict.fromkeys(range(99, 8, -3), 1.0)
 
@@ -248,12 +248,12 @@ def test_a_schedule_that_breaks_its_promise_ends_the_bench(rounds):
         seats.check(Schedule(6, rounds))
 
 
-def test_rounds_with_everything_that_is_wished_are_a_share_of_those_without():
+def test_rounds_with_all_wishes_are_a_share_of_rounds_without():
     assert seats.wished([9, 18]).shares == {9: 0.75, 18: 1.0}
     assert [seats.granted(9, rounds) for rounds in (3, 4)] == [True, False]
 
 
-def test_the_rows_of_seating_tell_the_worst_size_and_the_mean():
+def test_the_rows_of_seating_show_the_worst_size_and_the_mean():
     known = Found({9: 1.0, 12: 0.75}, 12.0, 9.0)
     worst, slowest, read, share, longest = seats.results([known], [Found({9: 0.75, 18: 1.0}, 1.5)])
     assert [each.values for each in (worst, slowest, read, share, longest)] == [

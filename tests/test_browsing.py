@@ -1,5 +1,4 @@
-"""The watch over the browser is itself watched: what it must catch, it catches. Without browsers, their tests are
-left out."""
+"""The checks that run on every browser page find what they should. Without browsers, browser tests are skipped."""
 
 import os
 import subprocess
@@ -14,7 +13,7 @@ def test_a_plain_page_opens_without_complaint(phone):
     assert phone.goto("/healthz").text() == "ok\n"
 
 
-def test_an_inline_script_is_refused_and_heard(phone, complaints):
+def test_an_inline_script_is_blocked_and_reported(phone, complaints):
     phone.goto("/healthz")
     phone.evaluate("document.body.innerHTML = '<img src=x onerror=document.title=1>'")
     phone.wait_for_timeout(100)
@@ -23,7 +22,7 @@ def test_an_inline_script_is_refused_and_heard(phone, complaints):
     complaints.allow("Content Security Policy|404")
 
 
-def test_a_request_to_a_foreign_host_is_heard(desktop, complaints):
+def test_a_request_to_another_host_is_reported(desktop, complaints):
     desktop.goto("/healthz")
     desktop.evaluate("fetch('http://example.invalid/').catch(() => 0)")
     desktop.wait_for_timeout(100)
@@ -31,7 +30,7 @@ def test_a_request_to_a_foreign_host_is_heard(desktop, complaints):
     complaints.allow("example.invalid")
 
 
-def test_text_that_keeps_its_size_or_runs_off_the_screen_for_a_reader_who_needs_large_text_is_found(desktop):
+def test_text_that_keeps_its_size_or_overflows_with_large_text_is_found(desktop):
     desktop.set_content("<main><p style='font-size: 16px'>Ann</p></main>")
     assert overflow_of_large_text(desktop, "small") == ["small: text of 16 px grows to 16 px only"]
     desktop.set_content("<main><p style='inline-size: 50rem'>Ann</p></main>")
@@ -41,7 +40,7 @@ def test_text_that_keeps_its_size_or_runs_off_the_screen_for_a_reader_who_needs_
 
 
 @pytest.mark.thorough
-def test_without_browsers_their_tests_are_left_out_and_say_what_to_install(tmp_path):
+def test_without_browsers_browser_tests_are_skipped_and_say_what_to_install(tmp_path):
     ours = ("REQUIRE_", "DATA_DIR", "CHROMIUM", "PYTEST_")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     tests = ("tests/browser/test_looks.py", "tests/browser/test_other_browsers.py")

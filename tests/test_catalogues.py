@@ -1,4 +1,4 @@
-"""Every visible text is marked, collected and translated: whole, with its placeholders, plurals and tags."""
+"""Every visible text is marked for translation, collected and translated with its placeholders, plurals and tags."""
 
 import os
 import re
@@ -23,16 +23,16 @@ from tools.add_language import plural_forms
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-# The forms of a count, as Django has them. English is the language of the program itself: its entries may stay empty.
+# Number of plural forms per language, as in Django. English is the source language, so its entries may stay empty.
 PLURALS = {to_locale(each.code): int(plural_forms(each.code).partition("nplurals=")[2][0]) for each in LANGUAGES}
 TRANSLATED = [language for language in PLURALS if language != "en"]
 NOT_COLLECTED = (".*", "var", "locale", "tests", "mutants", "__pycache__", "staticfiles")
 COLLECT = ["makemessages", "--locale", "cs", "--no-obsolete", "--no-wrap", "--no-location"]
 
-# Words of which Czech has two, and the pages one: not this one.
+# Synonyms that the pages don't use: Czech has two words for "team".
 TWICE = {"cs": re.compile(r"\btým(?!ž)\w*", re.IGNORECASE)}
 
-# What a template may say as it stands: the same in every language (A3 is a clause of the rules).
+# Untranslated words that a template may contain because they are the same in every language (A3 is a rules clause).
 NAMES = {"CSV", "JSON", "XLSX", "UTC", "A3"}
 SAID_BY_ATTRIBUTES = {"aria-label", "alt", "title", "placeholder", "label"}
 
@@ -71,7 +71,7 @@ def collected(tmp_path_factory):
 
 
 def test_each_catalogue_holds_the_texts_of_the_program_and_no_others(collected):
-    """`make messages` brings them in. (One test, so that one worker alone collects them, which takes seconds.)"""
+    """`make messages` adds them. (A single test, because collecting takes seconds and each worker would repeat it.)"""
     said = {key(entry) for entry in collected}
     known = {language: {key(entry) for entry in catalogue(language)} for language in PLURALS}
     missing = {language: said - texts for language, texts in known.items()}
@@ -88,7 +88,7 @@ def test_every_language_of_the_menu_has_a_catalogue_and_no_other_language_has_on
     assert sorted(PLURALS) == sorted(path.parent.parent.name for path in ROOT.glob("locale/*/LC_MESSAGES/django.po"))
 
 
-def test_a_count_has_the_forms_that_are_known_of_some_languages():
+def test_some_languages_have_the_known_number_of_plural_forms():
     known = {"cs": 4, "de": 2, "en": 2, "fr": 2, "ja": 1, "ko": 1, "ms": 1, "zh_Hans": 1}
     assert {language: PLURALS[language] for language in known} == known
 
@@ -99,14 +99,14 @@ def test_everything_is_translated(language):
 
 
 @pytest.mark.parametrize("language", PLURALS)
-def test_nothing_is_left_in_doubt(language):
+def test_no_translation_is_fuzzy_or_obsolete(language):
     po = catalogue(language)
     assert not po.metadata_is_fuzzy
     assert [key(entry) for entry in po if "fuzzy" in entry.flags or entry.obsolete] == []
 
 
 @pytest.mark.parametrize("language", PLURALS)
-def test_a_count_has_as_many_forms_as_the_language(language):
+def test_a_count_has_all_plural_forms_of_the_language(language):
     po, many = catalogue(language), PLURALS[language]
     assert po.metadata["Plural-Forms"].startswith(f"nplurals={many};")
     counted = [entry for entry in po if entry.msgid_plural and any(translations(entry))]
@@ -115,8 +115,8 @@ def test_a_count_has_as_many_forms_as_the_language(language):
 
 @pytest.mark.parametrize("pattern", [PLACEHOLDER, TAG], ids=["placeholders", "tags"])
 @pytest.mark.parametrize("language", PLURALS)
-def test_a_translation_keeps(language, pattern):
-    """A count may name its number differently in one and in many; each form needs those of the many."""
+def test_a_translation_keeps_its(language, pattern):
+    """Singular and plural may name the number differently; each form needs the placeholders of the plural."""
 
     def parts(text):
         return sorted(pattern.findall(text))
@@ -143,7 +143,7 @@ def test_a_translation_ends_like_the_text(language):
     assert wrong == []
 
 
-# A preposition or conjunction of one letter must not end a line; after a mark of another kind it is a symbol.
+# A one-letter preposition or conjunction must not end a line; after other punctuation the letter is a symbol.
 LOOSE = re.compile(r"(?<![\w<)/%}.\-’])[ksvzouaiKSVZOUAI] \S|(?<!\w)\d{1,6} [a-zá-ž]")
 
 
@@ -163,7 +163,7 @@ def test_a_bound_czech_letter_is_fine(text):
 
 
 def texts(declared):
-    """Every text in what a rule book declares, however deep."""
+    """Every text in the declarations of a rule book, at any depth."""
     if isinstance(declared, str):
         yield declared
     elif isinstance(declared, Mapping):
@@ -173,7 +173,7 @@ def texts(declared):
 
 
 def of_pages(book):
-    """What the pages say in the words of a rule book."""
+    """Texts of a rule book on the pages."""
     parts = (
         book.words.limit_names,
         book.words.lines,
@@ -192,7 +192,7 @@ def of_pages(book):
 
 
 def of_sheets(book):
-    """What the sheets ask in the words of a rule book."""
+    """Texts of a rule book on the entry sheets."""
     for field in book.sheet.number_fields(book.start()):
         yield from (field.label, field.another, field.choose, field.required, field.less, field.more)
         yield from (note.text for note in (*field.notes, *field.notes_drawn))
@@ -207,7 +207,7 @@ def of_sheets(book):
 
 @pytest.mark.parametrize("system", BOOKS)
 def test_the_words_of_a_rule_book_are_in_the_catalogue(system):
-    """What is declared as data and translated where it is shown: nobody else would miss the mark."""
+    """They are declared as data and translated where they are shown, so no other test would notice a missing mark."""
     book = BOOKS[system]({})
     said = {book.title, *book.groups.values()}
     for pattern in book.patterns:
@@ -226,11 +226,11 @@ def test_the_words_of_a_rule_book_are_in_the_catalogue(system):
     said |= {irregularity.label for irregularity in book.sheet.irregularities}
     said |= set(of_pages(book)) | set(of_sheets(book))
     known = {text for entry in catalogue("cs") for text in (entry.msgid, entry.msgid_plural)}
-    assert {text for text in said - known if PLACEHOLDER.sub("", text)} == set()  # a lone number has no words
+    assert {text for text in said - known if PLACEHOLDER.sub("", text)} == set()  # a number alone has no words
 
 
-def test_the_glossary_of_the_rules_says_it_as_the_program_does():
-    """A word that stands in both is one word; brackets hold what other tables say."""
+def test_the_glossary_of_the_rules_uses_the_words_of_the_program():
+    """A term in both has the same translation. Brackets hold terms of other tables."""
     rows = [line.split("|") for line in (ROOT / "docs/rules/glossary.md").read_text().splitlines() if "|" in line]
     words = {row[1].strip(): row[2].strip() for row in rows}
     said = {entry.msgid.lower(): entry.msgstr.lower() for entry in catalogue("cs") if not entry.msgctxt}
@@ -241,7 +241,7 @@ def test_the_glossary_of_the_rules_says_it_as_the_program_does():
 
 
 class Said(HTMLParser):
-    """The words that a template says without asking the catalogue."""
+    """Collects the words of a template that are not translated."""
 
     def __init__(self):
         super().__init__()
@@ -269,17 +269,17 @@ def unmarked(template):
     return [word for words in said.words for word in words.split() if re.search(r"[^\W\d_]", word)]
 
 
-def test_a_template_says_nothing_of_its_own():
+def test_a_template_has_no_untranslated_text():
     found = {str(path.relative_to(ROOT)): set(unmarked(path.read_text())) - NAMES for path in TEMPLATES}
     assert {name: words for name, words in found.items() if words} == {}
 
 
-def test_a_text_without_its_mark_is_found():
+def test_an_untranslated_text_is_found():
     text = '{# not this #}<p title="Tip" class="x">{% translate "Yes" %} No {{ name }}</p>{% if a == "b" %}·{% endif %}'
     assert unmarked(text) == ["Tip", "No"]
 
 
 @pytest.mark.parametrize("language", sorted(TWICE))
-def test_what_has_one_name_on_one_page_has_no_other_on_the_next(language):
+def test_one_thing_has_the_same_name_on_every_page(language):
     said = [text for entry in catalogue(language) for text in translations(entry)]
     assert [text for text in said if TWICE[language].search(text)] == []

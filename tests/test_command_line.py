@@ -27,7 +27,7 @@ EMPTY = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")}
 
 @pytest.fixture(scope="module")
 def scorekeeper() -> Iterator[Callable[..., SimpleNamespace]]:
-    """The command in an otherwise empty environment: its exit status, and what it prints."""
+    """Runs the command in an otherwise empty environment, and returns its exit status and output."""
 
     def run(*words: object, **environment: str) -> SimpleNamespace:
         done = commands.run(*map(str, words), **environment)
@@ -52,7 +52,7 @@ def test_without_a_command_every_command_is_listed_with_what_it_does(capsys):
     assert [*COMMANDS, "ready", "manage"] == list(SUMMARIES)
 
 
-def test_a_command_that_does_not_exist_is_named_with_the_one_that_may_be_meant(scorekeeper):
+def test_an_unknown_command_is_named_with_a_similar_one(scorekeeper):
     refused = scorekeeper("sevre")
     assert refused.returncode == 2
     assert refused.stderr.endswith("scorekeeper: error: There is no command “sevre”. Did you mean serve?\n")
@@ -72,7 +72,7 @@ def test_the_help_of_a_command_lists_the_option_for_the_data_folder(here, capsys
     assert " --data FOLDER the data folder; without it, the one that doctor names" in re.sub(r"\s+", " ", told.out)
 
 
-def test_the_version_is_the_one_of_the_package():
+def test_the_version_is_that_of_the_package():
     words = [sys.executable, "-m", "scorekeeper", "--version"]
     told = subprocess.run(words, cwd=ROOT, env=EMPTY, capture_output=True, text=True, check=True)
     assert told.stdout == f"Scorekeeper {__version__}\n"
@@ -85,7 +85,7 @@ def test_a_hand_is_scored_from_standard_input_and_the_data_folder_is_made_only_w
 
 
 def test_doctor_says_what_is_configured_and_that_nothing_is_wrong(scorekeeper, tmp_path):
-    """DEBUG=0 is as if it were not there."""
+    """DEBUG=0 is the same as no DEBUG."""
     told = scorekeeper("doctor", "--data", tmp_path, DEBUG="0", SECRET_KEY="a key " * 20, LAN_ADDRESS="192.0.2.7")
     assert (told.returncode, told.stderr) == (0, "")
     rows = dict(re.findall(r"^(\w[\w ]*): +(.*)$", told.stdout, re.MULTILINE))
@@ -143,7 +143,7 @@ def test_doctor_says_that_a_database_does_not_answer_and_that_its_pool_is_small(
 
 
 @pytest.mark.parametrize(("size", "problems"), [(18, [SMALL]), (19, [])])
-def test_doctor_says_that_the_pool_has_less_connections_than_threads(settings, monkeypatch, size, problems):
+def test_doctor_says_that_the_pool_has_fewer_connections_than_threads(settings, monkeypatch, size, problems):
     monkeypatch.setattr(doctor, "connection", SimpleNamespace(vendor="postgresql"))
     settings.POOL = {"max_size": size}
     assert doctor._small_pool() == problems
@@ -201,7 +201,7 @@ def test_a_site_is_served_once(scorekeeper, tmp_path):
     )
 
 
-def test_a_command_that_needs_a_site_makes_none(scorekeeper, tmp_path):
+def test_a_command_that_needs_a_site_does_not_create_one(scorekeeper, tmp_path):
     refused = scorekeeper("verify", "--data", tmp_path, SECRET_KEY="a key " * 20)
     sentence = f"There is no site in {tmp_path} yet. Start it with scorekeeper serve.\n"
     assert (refused.returncode, refused.stderr, list(tmp_path.iterdir())) == (1, sentence, [])
@@ -214,7 +214,7 @@ def test_the_commands_that_need_a_site_are_refused_without_one(here, monkeypatch
         main(words)
 
 
-def test_a_port_that_is_none_is_refused_before_anything_is_made(settings, tmp_path):
+def test_an_invalid_port_is_refused_before_anything_is_created(settings, tmp_path):
     settings.DATA_DIR = tmp_path / "data"
     with pytest.raises(CommandError, match=r"^--port must be a number from 1 to 65535\.$"):
         call_command("serve", port=99999)

@@ -37,7 +37,7 @@ def test_every_link_of_the_documentation_leads_somewhere(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_no_command_shows_a_password_in_the_list_of_processes(page):
-    """Settings may have one, but words such as `password=…` belong to a command."""
+    """Settings may contain one, but `password=…` as a separate word is an argument of a command."""
     commands = re.findall(r"```.*?```", page.read_text(), re.DOTALL)
     assert [command for command in commands if re.search(r"password=|PGPASSWORD=|postgres://\S+ ", command)] == []
 

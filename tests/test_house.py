@@ -1,4 +1,4 @@
-"""What may not stand in the tree: traps that a policy, a browser or a registry punishes."""
+"""Things that source files must not contain, because a policy, a browser or a package registry doesn't allow them."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ SOURCES = sorted(
 SCRIPTS = sorted((ROOT / "static").rglob("*.js"))
 STYLES = sorted((ROOT / "static").rglob("*.css"))
 
-# What the content policy kills or htmx gets wrong: pattern -> what happens.
+# Blocked by the Content-Security-Policy, or mishandled by htmx: pattern -> what happens.
 FORBIDDEN_IN_TEMPLATES = {
     r"hx-on": "hx-on needs eval, which the policy forbids",
     r"hx-trigger=(\"[^\"]*\[|'[^']*\[)": "a filter in hx-trigger needs eval: it logs an error and fires anyway",
@@ -37,7 +37,7 @@ FORBIDDEN_IN_STATIC = {
     r"https?://(?!www\.w3\.org/)[a-z0-9-]+\.[a-z]": "no page asks another host for anything",
     r"\beval\(|new Function\(": "the policy forbids eval",
 }
-# Nearly every page and entry asks these few queries; docs/performance.md has what that saves.
+# Nearly every page and entry runs these few queries; docs/performance.md says what precompiling them saves.
 HOT_QUERIES = {"matches/log/queries.py", "people/accounts/session_store.py"}
 FORBIDDEN_IN_SOURCES = {
     r"\bmark_safe\b": "format_html escapes what people type",
@@ -57,15 +57,15 @@ def found(paths: list[Path], forbidden: dict[str, str]) -> dict[str, list[str]]:
     return {name: reasons for name, text in texts.items() if (reasons := breaches(text, forbidden))}
 
 
-def test_no_template_holds_what_the_policy_forbids():
+def test_no_template_contains_what_the_policy_forbids():
     assert found(TEMPLATES, FORBIDDEN_IN_TEMPLATES) == {}
 
 
-def test_scripts_and_styles_ask_nobody_outside():
+def test_scripts_and_styles_request_nothing_from_other_hosts():
     assert found(SCRIPTS + STYLES, FORBIDDEN_IN_STATIC) == {}
 
 
-def test_no_source_holds_what_the_house_forbids():
+def test_no_source_contains_forbidden_code():
     assert found(SOURCES, FORBIDDEN_IN_SOURCES) == {path: ["the ORM writes the SQL"] for path in HOT_QUERIES}
 
 
@@ -96,7 +96,7 @@ def test_no_script_has_a_lookbehind_which_older_phones_cannot_read():
 
 
 def test_every_form_that_posts_works_without_a_script():
-    """A form with hx-post but no method and action would put the score into the address bar."""
+    """A form with hx-post but no method and action would put the score into the URL."""
     forms = {
         f"{path.relative_to(ROOT)}: {form}": form
         for path in TEMPLATES
@@ -107,7 +107,7 @@ def test_every_form_that_posts_works_without_a_script():
     assert lame == []
 
 
-# Elements that start a line in a browser, so each starts a line in its template.
+# Block elements, each of which starts a new line in its template.
 BLOCKS = (
     "html|head|body|header|footer|main|nav|section|article|aside|div|p|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot"
     "|tr|td|th|caption|form|fieldset|legend|details|summary|figure|dialog|template|option"
@@ -119,7 +119,7 @@ def long_lines(text: str) -> list[str]:
 
 
 def crowded_lines(text: str) -> list[str]:
-    """The lines that open two elements, each of which starts a line in a browser."""
+    """The lines that open two block elements."""
     return [line for line in text.splitlines() if len(re.findall(rf"<(?:{BLOCKS})\b", line)) > 1]
 
 
@@ -136,7 +136,7 @@ def test_a_long_or_crowded_line_of_a_template_is_found():
 
 
 def test_every_static_file_that_a_template_names_is_there():
-    """One that is missing would fail every page that names it, as soon as names carry a hash."""
+    """In production, where names have hashes, a missing file would break every page that uses it."""
     named = {
         name
         for path in TEMPLATES
@@ -148,7 +148,7 @@ def test_every_static_file_that_a_template_names_is_there():
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("locale/*/LC_MESSAGES/*.po")), ids=lambda path: path.parts[-3])
 def test_compiled_texts_are_those_of_the_catalogue(path):
-    """The .mo is committed; after a change of the .po, `make messages` compiles it anew."""
+    """The .mo is committed; after a change of the .po, `make messages` recompiles it."""
 
     def texts(catalogue):
         return {(entry.msgctxt, entry.msgid): (entry.msgstr, entry.msgstr_plural) for entry in catalogue}
@@ -178,7 +178,7 @@ def test_the_locks_agree_with_each_other():
         assert {name: all_of_it.get(name) for name in pins(smaller)} == pins(smaller)
 
 
-def test_nothing_is_committed_that_a_machine_makes():
+def test_no_generated_file_is_committed():
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     machine_made = re.compile(r"(^|/)(uv\.lock|\.env|\.venv|var|__pycache__)(/|$)|\.sqlite3|\.pyc$")
     made = [name for name in listed if machine_made.search(name)]
@@ -192,7 +192,7 @@ def trees():
 
 
 def test_files_and_functions_stay_small(trees):
-    """400 lines a file, 40 a function: the limits, not the aim."""
+    """At most 400 lines a file and 40 a function. These are limits, not targets."""
     files = [str(path.relative_to(ROOT)) for path in SOURCES if path.read_text().count("\n") > 400]
     functions = [
         f"{path.relative_to(ROOT)}: {node.name}"

@@ -31,7 +31,7 @@ def routes(resolver, before=""):
         yield from routes(each, path) if hasattr(each, "url_patterns") else [path]
 
 
-def test_nobody_writes_a_line_of_their_own_into_the_log():
+def test_a_request_cannot_forge_a_line_of_the_log():
     told = "Not Found: /\nWARNING django.security somebody came in\r\x1b[31m\0"
     record = logging.LogRecord("django.request", logging.WARNING, __file__, 1, told, None, None)
     line = logs.LineFormatter("{levelname} {message}", style="{").format(record)
@@ -48,7 +48,7 @@ def test_a_very_long_address_makes_a_short_line(formatter):
     assert len(line) < 800
 
 
-def test_a_log_for_programs_is_an_object_a_line_without_tokens():
+def test_a_json_log_has_an_object_per_line_and_no_tokens():
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s\nforged", None, None)
     record.args = ("/m/abcdEFGH1234ijklMNOP56/",)
     record.status_code = 404

@@ -1,4 +1,4 @@
-"""How the modules of the product fit together: no import circle, few side by side, one class for each name."""
+"""Structure of the packages: no circular imports, few modules in a package, unique class names."""
 
 import ast
 from collections import Counter, defaultdict
@@ -12,11 +12,11 @@ from tools.import_graph import circles, import_graph, module_name
 ROOT = Path(__file__).resolve().parent.parent
 
 MOST_MODULES = 9
-# Django looks for these by name, and models and commands have one module for each kind.
+# Django finds these packages by name, and each model or command has its own module.
 FOLDERS_OF_MANY = {"migrations", "models", "commands"}
-# Django asks for nested classes of these names.
+# Class names that Django requires.
 NAMES_OF_DJANGO = {"Meta", "Command"}
-# The engine's chair and the database row of a seat in a tournament: the row keeps the name that its table has.
+# The engine's seat and the tournament model `Seat`, which can't be renamed without renaming its table.
 SHARED_NAMES = {"Seat"}
 
 
@@ -36,7 +36,7 @@ def imports() -> dict[str, set[str]]:
     return import_graph(ROOT, APPS)
 
 
-def test_no_module_imports_itself_by_way_of_others(imports):
+def test_there_are_no_circular_imports(imports):
     assert circles(imports) == []
 
 
@@ -48,11 +48,11 @@ def test_no_module_imports_itself_by_way_of_others(imports):
         ({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}, [["a", "b", "c"]]),
     ],
 )
-def test_an_import_circle_is_found(graph, found):
+def test_a_circular_import_is_found(graph, found):
     assert circles(graph) == found
 
 
-def test_at_most_nine_modules_lie_side_by_side():
+def test_a_package_has_at_most_nine_modules():
     folders = Counter(path.parent.relative_to(ROOT) for path in sources() if path.name != "__init__.py")
     crowded = {str(folder): many for folder, many in folders.items() if many > MOST_MODULES}
     assert {folder: many for folder, many in crowded.items() if Path(folder).name not in FOLDERS_OF_MANY} == {}
@@ -67,13 +67,13 @@ def test_one_class_name_has_one_meaning(trees):
     assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
 
 
-def test_every_package_says_what_is_inside(trees):
+def test_every_package_has_a_docstring(trees):
     silent = [path for path, tree in trees.items() if path.name == "__init__.py" and not ast.get_docstring(tree)]
     assert [
         str(path.relative_to(ROOT)) for path in silent if path.read_text().strip() or "management" not in path.parts
     ] == []
 
 
-def test_the_map_in_the_docs_shows_the_modules_that_there_are(imports):
-    """`make map` draws it again."""
+def test_the_map_in_the_docs_shows_the_existing_modules(imports):
+    """`make map` redraws it."""
     assert PICTURE.read_text() == picture(imports)

@@ -1,4 +1,4 @@
-"""Which mutants `make mutants` draws, and which tests it gives them."""
+"""Which mutants `make mutants` samples, and which tests it runs against them."""
 
 from tools.mutants import BUDGET, limited, sample
 

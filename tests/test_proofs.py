@@ -1,4 +1,4 @@
-"""The proofs' own arithmetic: what is on a disk after a cut, what is lost, what is doubled."""
+"""The logic of the proofs: what is on a disk after a power cut, which hands are lost, which are duplicated."""
 
 import random
 from types import SimpleNamespace
@@ -23,13 +23,13 @@ TRACE = r"""
 
 
 class Never(random.Random):
-    """A chance by which nothing survives that need not."""
+    """Random numbers with which only synced writes survive a power cut."""
 
     def random(self):
         return 0.0
 
 
-def test_a_trace_is_read_as_what_happened_to_our_files_and_what_was_acknowledged():
+def test_a_trace_yields_changes_of_our_files_and_acknowledged_hands():
     assert list(steps(TRACE, {"/d/db": "db"})) == [
         Step("write", "db", 3, b"ab"),
         Step("sync", "db"),
@@ -38,7 +38,7 @@ def test_a_trace_is_read_as_what_happened_to_our_files_and_what_was_acknowledged
     ]
 
 
-def test_what_was_synced_is_there_after_a_cut_and_what_was_not_may_be_gone():
+def test_synced_data_survives_a_power_cut_and_other_data_may_be_lost():
     disk = Disk({"db": b"0123"})
     for step in (
         Step("write", "db", 1, b"ab"),
@@ -54,7 +54,7 @@ def test_what_was_synced_is_there_after_a_cut_and_what_was_not_may_be_gone():
     assert found <= {b"0ab3", b"0ab3\0\0z", b"0ab3\0\0"}
 
 
-def test_a_last_write_may_be_there_in_whole_sectors():
+def test_a_last_write_may_survive_in_whole_sectors():
     disk = Disk({"db": b""})
     disk.take(Step("write", "db", 0, bytes(range(256)) * 6))
     lengths = {len(disk.after_a_cut(random.Random(seed))["db"]) for seed in range(200)}
@@ -62,7 +62,7 @@ def test_a_last_write_may_be_there_in_whole_sectors():
 
 
 class Stored:
-    """An event, as far as the judge looks at it."""
+    """The fields of an event that the judge reads."""
 
     def __init__(self, key, winner, points):
         self.key, self.payload = key, {"winner": winner, "hand_points": points}
@@ -84,13 +84,13 @@ def sent(key, points, acked=True, **more):
     ],
     ids=["all there", "lost", "unknown and not there", "unknown and there", "doubled", "swapped"],
 )
-def test_the_judge_tells_lost_doubled_and_swapped_apart(entered, stored, verdict):
+def test_the_judge_tells_lost_duplicated_and_swapped_hands_apart(entered, stored, verdict):
     points = {"a": 3, "b": 4, "x": 3}
     found = _judged(entered, [Stored(key, "P1", points[key]) for key in stored])
     assert tuple(found[what] for what in ("acked", "stored", "lost", "doubled", "swapped")) == verdict
 
 
-def test_the_judge_takes_an_undo_for_an_entry_like_others_and_sees_when_it_is_gone():
+def test_the_judge_treats_an_undo_as_an_entry_and_notices_a_lost_one():
     undo = {"key": "u", "winner": None, "points": None, "acked": True}
     hand, took_back = Stored("a", "P1", 3), Stored("u", None, None)
     took_back.payload = {"target": 1}
@@ -101,14 +101,14 @@ def test_the_judge_takes_an_undo_for_an_entry_like_others_and_sees_when_it_is_go
     ]
 
 
-def test_a_control_that_does_not_break_is_said_to_have_failed():
+def test_a_control_that_does_not_break_is_reported_as_failed():
     assert str(Found("races", "sqlite", False, {"rounds": 10}, sabotaged="locks")) == (
         "races on sqlite, without locks: DID NOT BREAK. rounds 10"
     )
     assert str(Found("races", "sqlite", True, {"rounds": 1000})) == "races on sqlite: held. rounds 1,000"
 
 
-def test_a_suite_that_breaks_off_fails_and_the_next_one_runs_all_the_same(monkeypatch, capsys):
+def test_a_suite_that_crashes_fails_and_the_next_one_still_runs(monkeypatch, capsys):
     def breaks(_place, _size, _seed):
         yield Found("first", "sqlite", True)
         raise SystemExit("make prove needs strace")

@@ -1,4 +1,4 @@
-"""The bad network of the proofs: what is passed on, what is cut, and that a phone is not taken in by half an answer."""
+"""The unreliable network of the proofs: what is forwarded, what is cut, and that a phone rejects half a response."""
 
 import io
 import threading
@@ -32,13 +32,13 @@ def test_one_request_is_read_whole_and_the_next_is_left():
     ],
     ids=["a page", "a short page", "a redirect, which has no body", "nothing came"],
 )
-def test_an_answer_that_is_cut_is_never_whole(answer, left):
+def test_a_truncated_response_is_never_complete(answer, left):
     assert cut(answer) == left
 
 
 @pytest.fixture
 def server():
-    """Takes every form and counts them."""
+    """A server that accepts and counts every form."""
     met = Counter()
 
     class Taking(BaseHTTPRequestHandler):
@@ -72,7 +72,7 @@ def server():
         ("twice", "303", 2),
     ],
 )
-def test_a_phone_takes_a_hand_for_saved_only_after_a_whole_answer(server, kind, told, came):
+def test_a_phone_treats_a_hand_as_saved_only_after_a_complete_response(server, kind, told, came):
     port, met = server
     with bad_network(f"http://127.0.0.1:{port}", 1, {kind: 1.0}) as network:
         phone = Phone(network.port, {"codes": [], "cookies": {}}, 1)
@@ -82,7 +82,7 @@ def test_a_phone_takes_a_hand_for_saved_only_after_a_whole_answer(server, kind, 
 
 
 @pytest.mark.thorough
-def test_the_network_does_each_thing_as_often_as_it_says(server):
+def test_the_network_causes_each_fault_as_often_as_configured(server):
     port, _met = server
     with bad_network(f"http://127.0.0.1:{port}", 7) as network:
         for _each in range(2000):
@@ -91,7 +91,7 @@ def test_the_network_does_each_thing_as_often_as_it_says(server):
     assert found == {kind: pytest.approx(rate, abs=0.02) for kind, rate in RATES.items()}
 
 
-def test_pages_and_looks_at_a_sheet_go_through(server):
+def test_pages_and_previews_of_a_sheet_go_through(server):
     port, _met = server
     with bad_network(f"http://127.0.0.1:{port}", 7, {"request lost": 1.0}) as network:
         assert network.fault(b"GET /m/1/ HTTP/1.1\r\n\r\n") == ""

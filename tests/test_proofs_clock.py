@@ -1,4 +1,4 @@
-"""When clocks are changed by law, and how a site's clock is set."""
+"""When daylight saving time begins and ends, and how a site's clock is set."""
 
 from datetime import UTC, datetime
 
@@ -17,16 +17,16 @@ from proofs.clocks import Clock, moments, said, turns
         ("Asia/Tokyo", []),
     ],
 )
-def test_the_turns_of_a_zone_are_known_to_the_minute(zone, when):
+def test_clock_changes_of_a_time_zone_are_known_to_the_minute(zone, when):
     assert turns(zone, 2026) == [each.replace(tzinfo=UTC) for each in when]
 
 
-def test_where_clocks_are_never_changed_a_midnight_is_looked_at():
+def test_a_time_zone_without_clock_changes_is_tested_at_midnight():
     assert moments("Pacific/Kiritimati", 2026) == [datetime(2026, 6, 30, 10, tzinfo=UTC)]
     assert moments("Europe/Berlin", 2026) == turns("Europe/Berlin", 2026)
 
 
-def test_a_clock_is_set_by_seconds_and_begins_right(tmp_path):
+def test_a_clock_is_set_by_seconds_and_begins_at_the_real_time(tmp_path):
     clock = Clock(tmp_path / "clock")
     assert clock.file.read_text() == "+0.0\n"
     clock.set(-7200)
@@ -34,6 +34,6 @@ def test_a_clock_is_set_by_seconds_and_begins_right(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["clock"]
 
 
-def test_what_a_page_says_is_its_first_heading():
+def test_a_page_is_identified_by_its_first_heading():
     assert said(b"<p>x</p><h1 id=a>There is <b>nothing</b>\n here</h1><h2>no</h2>") == "There is nothing here"
     assert said(b"") == ""

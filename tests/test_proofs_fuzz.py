@@ -1,4 +1,4 @@
-"""The fuzzer's own parts: pages read as a browser reads them, addresses filled in, fields on the wire, faults told."""
+"""The parts of the fuzzer: parsing pages, filling in URL parameters, encoding fields, reporting faults."""
 
 import json
 import random
@@ -31,7 +31,7 @@ PAGE = """
 """
 
 
-def test_a_form_is_read_with_what_stands_there_and_what_may_be_chosen():
+def test_a_form_is_read_with_its_values_and_its_choices():
     page = pages.read(PAGE)
     (form,) = page.forms
     assert (form.action, form.method, form.buttons, page.links) == ("/a/", "post", [("save", "1")], ["/b/"])
@@ -50,7 +50,7 @@ def test_a_form_is_read_with_what_stands_there_and_what_may_be_chosen():
     ("content", "readable"),
     [(b"<p>a</p>", True), (b"<title>a</title><p> </p><script>b()</script><!-- c -->", False), (b"", False)],
 )
-def test_a_page_has_words_or_none(content, readable):
+def test_whether_a_page_has_words_is_recognised(content, readable):
     assert pages.has_words(content) is readable
 
 
@@ -64,13 +64,13 @@ def test_every_address_of_the_site_can_be_filled_in():
     assert "/p/1-abc-def" in found
 
 
-def test_stray_bytes_and_half_characters_reach_the_wire():
+def test_invalid_bytes_and_lone_surrogates_are_sent_unchanged():
     assert (raw("a\udcff"), raw("\ud800"), raw("é")) == (b"a\xff", b"\xed\xa0\x80", b"\xc3\xa9")
     assert encoded([("a b", "\0&="), ("a b", "")]) == "a%20b=%00%26%3D&a%20b="
     assert multipart([("a", "b")]).count(b"a-boundary-of-the-proof") == 2
 
 
-def test_the_same_seed_makes_the_same_values_and_leaves_out_the_same_kinds():
+def test_the_same_seed_gives_the_same_values_and_leaves_out_the_same_kinds():
     def run(seed):
         chance = random.Random(seed)
         kinds = values.kinds_of_a_chunk(chance)
@@ -102,7 +102,7 @@ def answer(status=200, content="<p>here</p>", **told):
         (answer(500, exc_info=(ValueError, ValueError("x"), None)), "500 ValueError : x"),
     ],
 )
-def test_what_no_answer_may_be_is_told(given, wrong):
+def test_a_forbidden_response_is_reported(given, wrong):
     assert wrong_with("GET", given, given.content) == wrong
 
 
@@ -114,11 +114,11 @@ def test_what_no_answer_may_be_is_told(given, wrong):
         (0, MOST_MEMORY + 1, "more than 150 MB, at a/"),
     ],
 )
-def test_a_request_that_costs_too_much_is_told(seconds, memory, wrong):
+def test_a_request_that_costs_too_much_is_reported(seconds, memory, wrong):
     assert too_much(Spent(3, 400), Spent(3 + seconds, 400 + memory), "a/") == wrong
 
 
-def test_costly_texts_and_files_are_no_larger_than_the_site_takes():
+def test_costly_texts_and_files_are_no_larger_than_the_site_accepts():
     assert max(len(encoded([("name", text)])) for text in costly.TEXTS.values()) < settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     assert max(map(len, costly.files().values())) < LARGEST_BODY
 
@@ -148,14 +148,14 @@ def with_cookie():
         (told(404, '{"status": 400, "title": "x"}', PROBLEM), "404 of the API with another status in its problem"),
     ],
 )
-def test_what_no_answer_of_the_api_may_be_is_told(given, wrong):
+def test_a_forbidden_response_of_the_api_is_reported(given, wrong):
     if given.headers["Content-Type"] == "application/x-ndjson":
         assert wrong_with_program("/m/", given, given.content) == ""
     else:
         assert wrong_with_program("/api/v1/clubs", given, given.content) == wrong
 
 
-def test_programs_send_to_every_endpoint_of_the_api_with_and_without_a_token(db):
+def test_every_endpoint_of_the_api_is_requested_with_and_without_a_token(db):
     known = {name: ["A" * 22] for name in ("c/code", "c/match", "m/code", "e/code", "token")} | {"system": ["honshu"]}
     programs = Programs(random.Random(5), list(values.KINDS), known)
     sent = [programs.request() for _request in range(sized(1000, 3000))]
@@ -170,13 +170,13 @@ def test_programs_send_to_every_endpoint_of_the_api_with_and_without_a_token(db)
     ]
 
 
-def test_costly_json_is_as_large_as_the_api_takes_except_for_what_is_too_large():
+def test_costly_json_is_no_larger_than_the_api_accepts_except_where_meant():
     assert {name for name, text in COSTLY.items() if len(text.encode()) > LARGEST - 3000} == {"a body too large"}
 
 
 @pytest.mark.thorough
-def test_the_world_has_phones_whose_service_workers_get_through(db):
-    """Each has a text to show, stops, or gets another address; the secret of no phone is refused."""
+def test_the_fuzzed_site_has_phones_whose_service_workers_are_accepted(db):
+    """Each gets a notification, stops, or gets another address; no phone's secret is refused."""
     world = found_world(random.Random(1))
     form, client = world.worker, world.clients["guest"]
     secrets, (moved,) = form.fields["secret"].choices, form.fields["endpoint"].values

@@ -1,4 +1,4 @@
-"""The hall of the proofs: what its browsers send and read, what is counted as an error, and how waits are told."""
+"""The load test of the proofs: what its browsers send and read, which errors it counts, how it shows times."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -11,14 +11,14 @@ from proofs.line import Answer, Line, Tally, api_request, parsed, request
 WHOLE = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nSet-Cookie: csrf=abc; Path=/\r\nSaved-As: 4 key\r\n\r\nhi"
 
 
-def test_news_are_asked_for_as_the_script_of_the_page_does():
+def test_polls_are_sent_as_by_the_script_of_the_page():
     assert request(8000, "/m/abc/?v=3", {"watch": "tok"}, None, True) == (
         b"GET /m/abc/?v=3 HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nAccept-Language: en\r\nCookie: watch=tok\r\n"
         b"HX-Request: true\r\n\r\n"
     )
 
 
-def test_a_form_goes_with_the_token_of_its_cookie_and_its_origin():
+def test_a_form_is_sent_with_the_token_of_its_cookie_and_its_origin():
     assert request(8000, "/m/abc/hand/", {"sid": "s", "csrf": "t"}, {"key": "k"}, False) == (
         b"POST /m/abc/hand/ HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nAccept-Language: en\r\nCookie: sid=s; csrf=t\r\n"
         b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 27\r\nOrigin: http://127.0.0.1:8000\r\n\r\n"
@@ -34,18 +34,18 @@ def test_a_program_sends_json_with_its_token_and_a_key():
     assert api_request(8000, "clubs", "sk_x").startswith(b"GET /api/v1/clubs HTTP/1.1\r\n")
 
 
-def test_the_head_of_an_answer_is_read_with_its_cookies():
+def test_the_head_of_a_response_is_read_with_its_cookies():
     told = {"content-length": "2", "set-cookie": "csrf=abc; Path=/", "saved-as": "4 key"}
     assert parsed(WHOLE.partition(b"\r\n\r\n")[0] + b"\r\n\r\n") == Answer(200, told, {"csrf": "abc"}, b"")
 
 
-def test_what_is_no_answer_is_refused():
+def test_an_invalid_response_is_refused():
     with pytest.raises(ValueError, match="invalid literal"):
         parsed(b"HTTP/1.1 none\r\n\r\n")
 
 
 def asked(said: bytes) -> tuple[Answer | None, Tally]:
-    """What a line makes of a server that says this and hangs up."""
+    """The answer and the tally of one request to a server that sends these bytes and hangs up."""
     tally = Tally()
 
     async def serve(reader, writer):
@@ -60,11 +60,11 @@ def asked(said: bytes) -> tuple[Answer | None, Tally]:
             line.close()
             return answer
 
-    with ThreadPoolExecutor(1) as thread:  # in this one the browser of other tests may have a loop that runs
+    with ThreadPoolExecutor(1) as thread:  # in the current thread, Playwright's event loop may be running
         return thread.submit(lambda: asyncio.run(ask())).result(), tally
 
 
-def test_a_whole_answer_is_no_error_and_was_waited_for():
+def test_a_complete_response_is_no_error_and_its_time_is_counted():
     answer, tally = asked(WHOLE)
     assert (answer.status, answer.body, answer.cookies) == (200, b"hi", {"csrf": "abc"})
     assert (tally.requests, len(tally.waits["poll"]), dict(tally.errors)) == (1, 1, {})
@@ -81,12 +81,12 @@ def test_a_whole_answer_is_no_error_and_was_waited_for():
     ],
     ids=["half a body", "half a head", "nothing", "another status", "no status"],
 )
-def test_anything_else_is_counted_as_an_error_by_what_was_asked(said, error):
+def test_any_other_response_is_counted_as_an_error_of_its_request(said, error):
     answer, tally = asked(said)
     assert (answer, tally.requests, dict(tally.errors)) == (None, 1, {error: 1})
 
 
-def test_waits_are_told_as_some_that_there_were():
+def test_percentiles_are_measured_times():
     assert percentiles([float(ms) for ms in range(1, 101)]) == "50/95/99"
     assert percentiles([7.4]) == "7/7/7"
     assert percentiles([]) == ""

@@ -1,4 +1,4 @@
-"""What the suite of the machine counts."""
+"""What the state machine suite of the proofs counts."""
 
 from collections import Counter
 
@@ -10,11 +10,11 @@ LINES = """
 """
 
 
-def test_what_was_done_in_each_test_is_counted_together():
+def test_steps_of_all_tests_are_added_up():
     assert done_of(LINES.strip()) == (Counter({"steps": 7, "saved": 2, "422": 1}), Counter(plays=3, undoes=0))
     assert done_of("") == (Counter(), Counter())
 
 
-def test_a_rule_that_never_did_anything_is_told():
+def test_a_rule_that_never_did_anything_is_reported():
     _counted, ran = done_of(LINES.strip())
     assert dict(ran) == {"plays": 3, "undoes": 0}

@@ -1,4 +1,4 @@
-"""What the suite of races sends and asks for: whose hand stands where six phones press at once."""
+"""What the race suite of the proofs sends and expects when six phones press a button at the same time."""
 
 import threading
 from collections import Counter
@@ -9,7 +9,7 @@ from proofs.suites.races import AT_ONCE, at_once, expected
 
 
 class Pressed:
-    """A phone that is told what the test says, and keeps what it sent."""
+    """A phone that gets the given answers and records what it sends."""
 
     def __init__(self, number, told):
         self.number, self.told, self.sent = number, told, []
@@ -23,7 +23,7 @@ def phones(*told):
     return [Pressed(number, each) for number, each in enumerate(told)]
 
 
-def test_one_hand_from_six_phones_is_one_key_and_saved_as_soon_as_one_was_told_so():
+def test_one_hand_from_six_phones_has_one_key_and_is_saved_if_any_phone_was_told_so():
     six = phones("none", "none", "303", "none", "503", "303")
     (sent,) = at_once(six, "abc", "same", 4)
     assert {(path, fields["key"], fields["expected_seq"]) for each in six for path, fields, _id in each.sent} == {
@@ -33,7 +33,7 @@ def test_one_hand_from_six_phones_is_one_key_and_saved_as_soon_as_one_was_told_s
     assert sorted(sent["answers"]) == ["303", "303", "503", "none", "none", "none"]
 
 
-def test_six_hands_for_one_place_are_six_keys_and_each_is_saved_only_where_its_phone_was_told_so():
+def test_six_hands_for_one_place_have_six_keys_and_only_the_confirmed_one_is_saved():
     six = phones("409", "409", "303", "409", "409", "409")
     sent = at_once(six, "abc", "own", 4)
     assert [each["acked"] for each in sent] == [False, False, True, False, False, False]
@@ -42,7 +42,7 @@ def test_six_hands_for_one_place_are_six_keys_and_each_is_saved_only_where_its_p
     assert len({each["key"] for each in sent}) == AT_ONCE == 6
 
 
-def test_six_undos_take_back_the_entry_before():
+def test_six_undos_target_the_previous_entry():
     six = phones(*["409"] * 6)
     sent = at_once(six, "abc", "undo", 4)
     assert [path for each in six for path, _fields, _id in each.sent] == ["/m/abc/undo/"] * 6
@@ -66,7 +66,5 @@ def test_six_undos_take_back_the_entry_before():
         ("undo", {"303": 6}, False),
     ],
 )
-def test_one_of_six_hands_is_taken_and_five_are_told_of_the_conflict_but_one_hand_is_saved_for_all(
-    kind, answers, right
-):
+def test_of_six_hands_one_is_saved_and_five_conflict_but_the_same_hand_is_saved_for_all(kind, answers, right):
     assert (Counter(answers) == expected(kind)) is right

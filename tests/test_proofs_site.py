@@ -1,4 +1,4 @@
-"""Where a site of the proofs has its secret key, and its tables."""
+"""The secret key and the database tables of a site that the proofs create."""
 
 import re
 import sqlite3
@@ -13,7 +13,7 @@ from proofs.site import Site
 from tests.operations.site import Site as OfTests
 
 
-def test_a_site_has_a_key_of_its_own_and_never_that_of_who_runs_the_proofs(tmp_path, monkeypatch):
+def test_a_site_has_its_own_key_and_never_one_from_the_environment(tmp_path, monkeypatch):
     monkeypatch.setenv("SECRET_KEY", "of-who-runs-the-proofs")
     one, other = (Site(tmp_path / name).environment["SECRET_KEY"] for name in ("one", "other"))
     assert "of-who-runs-the-proofs" not in (one, other)
@@ -28,14 +28,14 @@ def test_a_site_that_keeps_its_key_finds_none_in_its_environment(tmp_path, monke
     assert told["DATA_DIR"] == str(tmp_path / "site")
 
 
-# PostgreSQL writes the list of a constraint with other casts once it has read its own words again.
+# PostgreSQL changes the casts in a constraint after a dump and restore.
 CASTS = re.compile(r"::(?:text|character varying)(?:\[\])?|[()]")
 
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_a_site_that_is_copied_holds_what_one_holds_that_was_migrated(tmp_path):
-    """On SQLite, and where the tests run on PostgreSQL there."""
+def test_a_copied_site_has_the_same_database_as_a_migrated_one(tmp_path):
+    """On SQLite and, if the tests run on PostgreSQL, there too."""
     pair = [OfTests(tmp_path / name) for name in ("first", "second")]
     try:
         for each in pair:

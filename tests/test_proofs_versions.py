@@ -1,4 +1,4 @@
-"""The control of the suite of versions: a restore that fails shows nothing of what it did without asking."""
+"""The control of the versions suite: a restore that fails proves nothing about a restore without checks."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ PLACE = SimpleNamespace(database="sqlite")
 
 
 class Restoring:
-    """A site whose restore ends so, and in which the judge then finds this."""
+    """A site whose restore has this result and whose judge counts this many lost hands."""
 
     def __init__(self, lost, fails=""):
         self.lost, self.fails = lost, fails
@@ -40,6 +40,6 @@ class Restoring:
     ],
     ids=["hands are gone", "nothing is gone", "refused after all"],
 )
-def test_only_hands_that_the_judge_misses_count_for_the_control(site, said):
+def test_the_control_counts_only_hands_that_the_judge_reports_lost(site, said):
     found = _blindly(PLACE, site, Path("later.tar.gz"), MEANT)
     assert str(found) == f"later version on sqlite, without asking for the version: {said}"

@@ -1,4 +1,4 @@
-"""docs/security.md and docs/threat-model.md keep their word: each row names a test that exists, or a reason."""
+"""docs/security.md and docs/threat-model.md are up to date: each row names an existing test, or a reason."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent
 DOC = (TESTS.parent / "docs" / "security.md").read_text()
 THREATS = (TESTS.parent / "docs" / "threat-model.md").read_text()
-# What applies of OWASP ASVS 5.0, level 2, and some of level 3: last number of each section.
+# The items of OWASP ASVS 5.0 that apply, level 2 and some of level 3: last number of each section.
 APPLIES = {
     "1.2": (1, 2, 3, 4, 5, 10), "1.3": (3, 11), "1.4": (2,), "1.5": (1,),
     "2.1": (1, 2, 3), "2.2": (1, 2, 3), "2.3": (1, 2, 3, 4), "2.4": (1,),
@@ -60,7 +60,7 @@ def rows(title: str) -> list[list[str]]:
 
 
 def test_each_threat_names_what_shows_its_protection_and_what_remains():
-    """Of exhaustion, each row has a limit too: a number, or what is not kept at all."""
+    """Each row about exhaustion also has a limit: a number, or what is not stored at all."""
     who, exhaustion = rows("Who, by which route"), rows("Exhaustion of resources")
     assert len(who) > 12 and len(exhaustion) > 20
     assert [cells[0] for cells in who if len(cells) != 6 or not all(cells)] == []
@@ -75,7 +75,7 @@ def test_each_suite_of_proofs_that_a_threat_names_exists():
     assert [suite for suite in named if not (TESTS.parent / "proofs" / "suites" / f"{suite}.py").exists()] == []
 
 
-def test_the_headers_are_those_of_the_program():
+def test_the_documented_headers_are_those_that_the_program_sends():
     from tests.rights.headers import EVERYWHERE
 
     assert "\n".join(f"{name}: {value}" for name, value in EVERYWHERE.items()) in DOC

@@ -40,7 +40,7 @@ def test_without_the_setting_there_is_no_file(client):
 
 
 @pytest.mark.parametrize("value", ["", " mailto:a@example.org ", "https://example.org/", "https://example.org/a?b=c"])
-def test_an_address_is_taken_without_spaces(value):
+def test_spaces_around_an_address_are_ignored(value):
     assert checked_contact(value) == value.strip()
 
 
@@ -49,12 +49,12 @@ def test_an_address_is_taken_without_spaces(value):
     ["security@example.org", "mailto:", "mailto:@", "mailto:nobody", "http://example.org/", "https://", "tel:1",
      "https://[", "mailto:a@example.org\nExpires: 2000-01-01T00:00:00Z"],
 )  # fmt: skip
-def test_what_is_no_address_stops_the_start_with_a_sentence_that_names_the_setting(value):
+def test_an_invalid_address_stops_the_start_with_a_sentence_that_names_the_setting(value):
     with pytest.raises(ImproperlyConfigured, match="^SECURITY_CONTACT must be an address such as mailto:"):
         checked_contact(value)
 
 
-def test_no_command_starts_with_a_wrong_address():
+def test_no_command_starts_with_an_invalid_address():
     done = in_production("manage.py", "check", SECURITY_CONTACT="security@example.org")
     assert done.returncode != 0
     assert "SECURITY_CONTACT must be an address such as mailto:security@example.org" in done.stderr

@@ -1,4 +1,4 @@
-"""Every visible sentence is one message: nothing is glued, no case is changed, no mark is left outside."""
+"""Every visible sentence is one message: not concatenated, no changed case, no punctuation outside of the message."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ MARKED = {
     "people/accounts/second_factors.py": "the label of an account in another app",
     "people/clubs/roster.py": "initials of a name",
 }
-# The names of the languages are no messages: Django's table has them in lower case.
+# The names of the languages aren't messages: Django's table has them in lower case.
 CAPITALISED = {"matches/shared/_menu_items.html"}
 
 
@@ -65,16 +65,16 @@ def templates() -> Iterator[tuple[str, str]]:
 
 
 def is_message(node: ast.AST) -> bool:
-    """Whether it is a call of gettext, perhaps with its placeholders filled."""
+    """Whether the node is a gettext call, perhaps with its placeholders filled in."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
         return is_message(node.left)
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GETTEXT
 
 
 def glued(node: ast.AST) -> bool:
-    """A message in an f-string, where `make messages` doesn't even find it, or one with something added to it.
+    """A message inside an f-string, which `make messages` doesn't find, or a message with something added.
 
-    An attribute of HTML may hold a message.
+    A message as the value of an HTML attribute is allowed.
     """
     if isinstance(node, ast.JoinedStr):
         messages = [isinstance(part, ast.FormattedValue) and is_message(part.value) for part in node.values]
@@ -98,7 +98,7 @@ def recased(node: ast.AST) -> bool:
 
 
 def quoted(node: ast.AST) -> bool:
-    """A quotation mark in an f-string: the marks belong to the message."""
+    """A quotation mark in an f-string. Quotation marks belong in the message."""
     parts = node.values if isinstance(node, ast.JoinedStr) else ()
     return any(isinstance(part, ast.Constant) and QUOTES.search(str(part.value)) for part in parts)
 
@@ -135,7 +135,7 @@ def lines_with(fault: Callable[[ast.AST], bool], nodes: Iterable[ast.AST]) -> li
 
 
 @pytest.mark.parametrize("fault", [glued, recased, quoted, joined, marked], ids=lambda fault: fault.__name__)
-def test_code_builds_no_sentence_of_its_own(fault, parsed):
+def test_code_builds_no_sentence_from_parts(fault, parsed):
     found = {name: lines_with(fault, nodes) for name, nodes in parsed.items()}
     allowed = EXCEPTIONS.get(fault, {})
     assert {name: lines for name, lines in found.items() if lines and name not in allowed} == {}
@@ -169,7 +169,7 @@ def test_every_exception_is_still_needed(parsed):
         (joined, "text = ' and '.join(names)"),
     ],
 )
-def test_a_planted_sentence_is_found(fault, planted):
+def test_a_sentence_built_from_parts_is_found(fault, planted):
     assert lines_with(fault, ast.walk(ast.parse(planted))) == [1]
 
 
@@ -224,7 +224,7 @@ def faults_of(template: str) -> list[str]:
     return found + ["a quotation mark"] * bool(QUOTES.search(words))
 
 
-def test_a_template_builds_no_sentence_of_its_own():
+def test_a_template_builds_no_sentence_from_parts():
     found = {name: faults_of(text) for name, text in templates() if name not in CAPITALISED}
     assert {name: faults for name, faults in found.items() if faults} == {}
 
@@ -248,7 +248,7 @@ def test_a_template_builds_no_sentence_of_its_own():
         "<p>“{{ name }}”</p>",
     ],
 )
-def test_a_planted_fragment_in_a_template_is_found(planted):
+def test_a_fragment_in_a_template_is_found(planted):
     assert faults_of(planted) != []
 
 
@@ -281,5 +281,5 @@ def test_no_message_is_a_part_of_a_sentence():
 
 
 @pytest.mark.parametrize("planted", ["was ", " in round 3", ", ", ": %(reason)s"])
-def test_a_planted_part_is_found(planted):
+def test_a_part_of_a_sentence_is_found(planted):
     assert is_part(planted)

@@ -1,4 +1,4 @@
-"""Requests to the server: whoever sends slowly, reads slowly or does neither holds up nobody."""
+"""Requests to the server: clients that are slow to send or read, or do neither, block no others."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ from tests.serving import CLOSE, HEAD, MANY, NEVER_CLOSE, ask, far, numbered, se
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
-    """A server, which the tests of this module share: its process and its port."""
+    """A server for all tests of this module: its process and its port."""
     with serving(tmp_path_factory.mktemp("server")) as found:
         yield found
 
@@ -66,7 +66,7 @@ def test_a_body_in_pieces_arrives_whole_small_or_large(port):
 
 
 @pytest.mark.parametrize("status", [204, 304])
-def test_a_phone_that_asks_for_news_again_and_again_keeps_its_connection(port, status):
+def test_a_phone_that_polls_keeps_its_connection(port, status):
     with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
         line.sendall(f"GET /{status}".encode() + NEVER_CLOSE)
         first = line.recv(4096)
@@ -92,7 +92,7 @@ def test_each_line_of_a_stream_is_sent_at_once_and_the_stream_learns_that_its_re
     assert hung_up.exists()
 
 
-def test_requests_sent_at_once_on_one_line_are_all_answered(port):
+def test_requests_sent_at_once_on_one_connection_are_all_answered(port):
     with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
         line.sendall((b"GET /" + NEVER_CLOSE) * 5 + b"GET /" + CLOSE)
         answer = b"".join(iter(lambda: line.recv(4096), b""))
@@ -100,13 +100,13 @@ def test_requests_sent_at_once_on_one_line_are_all_answered(port):
 
 
 @pytest.mark.parametrize("length", [LARGEST_BODY, 300_000_000])
-def test_what_is_too_large_is_refused_before_it_is_sent(port, length):
+def test_a_body_that_is_too_large_is_refused_before_it_is_sent(port, length):
     with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
         line.sendall(b"POST /" + HEAD + b"Content-Length: %d\r\n\r\nabc" % length)
         assert line.recv(4096).startswith(b"HTTP/1.1 413 ")
 
 
-def test_chunks_that_come_to_too_much_are_refused_on_the_way(port):
+def test_chunks_that_add_up_to_too_much_are_refused_during_the_upload(port):
     with socket.create_connection(("127.0.0.1", port), timeout=15) as line, suppress(ConnectionError):
         line.sendall(b"POST /" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
         for _chunk in range(30):
@@ -129,7 +129,7 @@ def test_chunks_that_come_to_too_much_are_refused_on_the_way(port):
     ],
     ids=["a page", "a file of the site", "a long file", "a very long file", "many pages at once"],
 )
-def test_forty_who_ask_and_read_nothing_keep_nobody_waiting(port, asked):
+def test_forty_clients_that_read_no_response_keep_nobody_waiting(port, asked):
     with ExitStack() as all_:
         for _number in range(MANY):
             all_.enter_context(far(port)).sendall(asked)
@@ -138,8 +138,8 @@ def test_forty_who_ask_and_read_nothing_keep_nobody_waiting(port, asked):
             assert ask(port, b"abc") == b"3"
 
 
-def test_of_very_many_requests_sent_at_once_the_first_are_answered(tmp_path):
-    """Sixty large pages that nobody read were more than was kept of a connection: its thread waited, eight of them."""
+def test_of_very_many_pipelined_requests_the_first_are_answered(tmp_path):
+    """Sixty unread large pages exceeded the output buffer of a connection, so its thread blocked; eight blocked all."""
     with serving(tmp_path, told="server.PIPELINED_REQUESTS = 3") as (_process, port), far(port) as line:
         line.sendall((b"GET /whole?1600" + NEVER_CLOSE) * 60)
         assert slowly(line, 0, 1).count(b"HTTP/1.1 200 OK") == 3
@@ -158,7 +158,7 @@ def test_a_client_that_reads_nothing_is_disconnected_and_a_slow_download_arrives
             assert len(slowly(unread, 0, 1)) < 12_800_000
 
 
-def test_what_all_together_do_not_read_has_a_bound_and_small_pages_have_none(tmp_path):
+def test_unread_responses_are_limited_in_total_but_small_pages_are_not(tmp_path):
     def is_whole(line):
         with suppress(ConnectionError):
             return len(slowly(line, 0, 1)) > 4_800_000
@@ -172,7 +172,7 @@ def test_what_all_together_do_not_read_has_a_bound_and_small_pages_have_none(tmp
         assert 1 <= len(list(filter(is_whole, lines))) <= 4
 
 
-def test_a_file_that_is_not_read_holds_no_descriptor_beside_its_connection(shared):
+def test_an_unread_file_holds_no_descriptor_besides_its_connection(shared):
     server, port = shared
     files = lambda: len(os.listdir(f"/proc/{server.pid}/fd"))  # noqa: E731
     before = files()
@@ -185,7 +185,7 @@ def test_a_file_that_is_not_read_holds_no_descriptor_beside_its_connection(share
 
 @pytest.mark.parametrize("way", [b"whole", b"file", b"pieces"])
 @pytest.mark.parametrize("many", [pytest.param(160_000, marks=pytest.mark.thorough), 12_800_000])
-def test_what_is_read_slowly_arrives_whole(port, way, many):
+def test_a_response_that_is_read_slowly_arrives_whole(port, way, many):
     with far(port) as line:
         line.sendall(b"GET /%s?%d" % (way, many) + CLOSE)
         time.sleep(0.5)
@@ -194,7 +194,7 @@ def test_what_is_read_slowly_arrives_whole(port, way, many):
     assert (unchunked(body) if way == b"pieces" else body) == numbered(many)
 
 
-def test_after_a_long_answer_the_next_request_on_the_line_is_answered(port):
+def test_after_a_long_response_the_next_request_on_the_connection_is_answered(port):
     with far(port) as line:
         line.sendall(b"GET /whole?3200000" + NEVER_CLOSE)
         time.sleep(0.3)
@@ -207,5 +207,5 @@ def test_after_a_long_answer_the_next_request_on_the_line_is_answered(port):
 # ── loading ──────────────────────────────────────────────────────────────────
 
 
-def test_what_the_server_has_loaded_is_not_looked_through_for_rubbish_while_people_wait(port):
+def test_loaded_modules_are_excluded_from_garbage_collection(port):
     assert int(ask(port, path="/set-aside")) > 10_000

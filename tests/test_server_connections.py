@@ -1,4 +1,4 @@
-"""Connections of the server: how many there may be, what many of them cost, and a stop that lets requests end."""
+"""Connections of the server: their limits, the cost of many of them, and a stop that lets requests finish."""
 
 import http.client
 import os
@@ -16,7 +16,7 @@ from tests.serving import CLOSE, HEAD, MANY, NEVER_CLOSE, ask, far, numbered, se
 
 @pytest.fixture
 def server(tmp_path):
-    """A server of this test alone: its process and its port."""
+    """A server for one test: its process and its port."""
     with serving(tmp_path) as found:
         yield found
 
@@ -26,7 +26,7 @@ def server(tmp_path):
 
 @contextmanager
 def held(many, **limits):
-    """A server in this process that does not run, with `many` connections which it has not accepted yet."""
+    """A server object that isn't running, with `many` connections that it hasn't accepted yet."""
     with ExitStack() as all_:
         listener = all_.enter_context(listen("127.0.0.1", 0))
         server = prepared(lambda _environ, _start: [], listener, **limits)
@@ -39,7 +39,7 @@ def held(many, **limits):
         server.trigger.close()
 
 
-def test_connections_that_come_together_are_accepted_ten_in_a_turn():
+def test_simultaneous_connections_are_accepted_ten_at_a_time():
     with held(35) as server:
         counted = []
         for _turn in range(4):
@@ -48,7 +48,7 @@ def test_connections_that_come_together_are_accepted_ten_in_a_turn():
     assert counted == [10, 20, 30, 35]
 
 
-def test_with_many_connections_the_server_looks_at_them_less_often():
+def test_with_many_connections_the_server_checks_them_less_often():
     def looks():
         end, many = time.monotonic() + 0.3, 0
         while time.monotonic() < end:
@@ -64,7 +64,7 @@ def test_with_many_connections_the_server_looks_at_them_less_often():
     assert often > 300
 
 
-def test_one_address_has_only_so_many_connections_and_gets_them_back(tmp_path):
+def test_the_connections_of_one_address_are_limited_until_some_are_closed(tmp_path):
     with serving(tmp_path, told="server.CONNECTIONS_PER_ADDRESS = 3") as (_process, port), ExitStack() as all_:
         time.sleep(0.3)
         lines = [all_.enter_context(socket.create_connection(("127.0.0.1", port), 8)) for _number in range(4)]
@@ -80,7 +80,7 @@ def test_one_address_has_only_so_many_connections_and_gets_them_back(tmp_path):
             assert line.recv(15) == b"HTTP/1.1 200 OK"
 
 
-def test_a_proxy_has_as_many_connections_as_it_wants(monkeypatch):
+def test_the_connections_of_a_proxy_are_not_limited(monkeypatch):
     monkeypatch.setattr("scorekeeper.server.CONNECTIONS_PER_ADDRESS", 3)
     with held(5) as server, held(5, proxies=1) as behind_a_proxy:
         server.handle_accept()
@@ -88,7 +88,7 @@ def test_a_proxy_has_as_many_connections_as_it_wants(monkeypatch):
         assert (len(server.active_channels), len(behind_a_proxy.active_channels)) == (3, 5)
 
 
-def test_more_connections_than_files_wait_and_the_server_goes_on(tmp_path):
+def test_connections_beyond_the_file_limit_wait_and_the_server_goes_on(tmp_path):
     few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300))  # noqa: E731
     with serving(tmp_path, preexec_fn=few) as (server, port):
         with ExitStack() as all_:
@@ -100,7 +100,7 @@ def test_more_connections_than_files_wait_and_the_server_goes_on(tmp_path):
         assert ask(port, b"abc") == b"3"
 
 
-def test_one_address_does_not_have_all_threads(server):
+def test_one_address_cannot_use_all_threads(server):
     port = server[1]
     with ExitStack() as all_:
         lines = [all_.enter_context(socket.create_connection(("127.0.0.1", port))) for _number in range(8)]
@@ -116,13 +116,13 @@ def test_one_address_does_not_have_all_threads(server):
         assert [line.recv(4096)[:15] for line in lines] == [b"HTTP/1.1 200 OK"] * 8
 
 
-def test_a_clock_that_is_set_forward_hangs_up_on_nobody(tmp_path):
+def test_setting_the_clock_forward_closes_no_connection(tmp_path):
     forward = "clock = time.time; time.time = lambda: clock() + 3600 * os.path.exists('forward')"
     told = f"import os, time; {forward}; server.CLEANUP_INTERVAL = 0.2"
     with serving(tmp_path, told=told) as (_process, port), far(port) as line:
         line.sendall(b"GET /204" + NEVER_CLOSE)
         assert line.recv(4096).startswith(b"HTTP/1.1 204")
-        time.sleep(0.6)  # the server looks at it before and after
+        time.sleep(0.6)  # the server checks it before and after
         (tmp_path / "forward").touch()
         time.sleep(0.6)
         line.sendall(b"GET /204" + NEVER_CLOSE)
@@ -132,8 +132,8 @@ def test_a_clock_that_is_set_forward_hangs_up_on_nobody(tmp_path):
 # ── stopping ─────────────────────────────────────────────────────────────────
 
 
-def test_a_server_that_is_stopped_ends_what_has_begun_and_refuses_the_rest_meanwhile(server):
-    """The requests: a slow one, one that waits for news, one that is still arriving, and a download."""
+def test_a_server_that_is_stopped_finishes_started_requests_and_refuses_new_ones(server):
+    """The requests: a slow one, a long poll, one that is still arriving, and a download."""
     process, port = server
     with (
         ThreadPoolExecutor(2) as threads,

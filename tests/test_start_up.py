@@ -1,4 +1,4 @@
-"""The wiring as an operator meets it: settings, the data folder, databases, what keeps a server from starting."""
+"""Start-up: settings, the data folder, databases, and what prevents a server from starting."""
 
 import json
 import os
@@ -43,7 +43,7 @@ SHOW = (
     ],
 )
 def test_cookies_and_transport_follow_the_mode(commands, environment, shown, logged):
-    """And so does the log its level, asked in the same process."""
+    """Also checks the log level, in the same process."""
     done = commands.run("-c", SHOW, **environment)
     assert (done.returncode, done.stdout.decode().strip()) == (0, shown)
     told = [re.search(r"WARNING django\.request Not Found: (\S+)$", line) for line in done.stderr.decode().splitlines()]
@@ -54,7 +54,7 @@ def test_the_admin_is_off_unless_asked_for(client):
     assert client.get("/admin/").status_code == 404
 
 
-def test_a_key_is_made_once_and_readable_by_its_owner_alone(tmp_path):
+def test_a_key_is_created_once_and_readable_only_by_its_owner(tmp_path):
     file = tmp_path / "new" / "secret_key"
     key = lan.stored_secret(file)
     assert len(key) >= 64
@@ -78,7 +78,7 @@ execute_from_command_line(["manage.py", "serve", "--port", "28760"])
 
 
 @pytest.mark.thorough
-def test_serving_makes_the_folder_for_the_data_with_all_that_is_in_it(tmp_path):
+def test_serving_creates_the_data_folder_and_its_contents(tmp_path):
     """With a key of its own in the environment nothing else makes the folder. Its files carry their hashes, as those of
     a server do."""
     folder = tmp_path / "not" / "yet"
@@ -161,13 +161,13 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "told", "said"), WRONG)
-def test_a_setting_that_is_wrong_is_named_in_one_sentence_with_what_it_takes(commands, name, told, said):
+def test_a_wrong_setting_is_named_in_one_sentence_with_the_values_that_it_takes(commands, name, told, said):
     done = commands.run("migrate", **{name: told})
     assert (done.returncode, done.stdout, done.stderr.decode()) == (1, b"", f"manage.py: {said}\n")
 
 
 def test_a_database_on_two_servers_is_written_on_the_one_that_accepts_it():
-    """A server that is switched off is given up after seconds."""
+    """A server that is switched off is skipped after some seconds."""
     url = "postgres://ann:secret@10.0.0.1:5432,[fd00::2]:5433/scores?target_session_attrs=any&sslmode=require"
     several, options = site_settings._named_database(url), site_settings.SEVERAL_SERVERS
     assert (several["HOST"], several["PORT"], several["NAME"]) == ("10.0.0.1,fd00::2", "5432,5433", "scores")
@@ -177,7 +177,7 @@ def test_a_database_on_two_servers_is_written_on_the_one_that_accepts_it():
     assert site_settings._named_database("postgres://ann@one,two/scores")["HOST"] == "one,two"
 
 
-def test_a_taken_port_is_passed_over():
+def test_a_port_in_use_is_skipped():
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
@@ -191,7 +191,7 @@ def test_an_old_sqlite_is_warned_of(version, warnings):
 
 
 @pytest.mark.both_databases
-def test_the_database_keeps_what_it_has_confirmed(db):
+def test_the_database_syncs_before_it_confirms(db):
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             pragmas = {}
@@ -212,8 +212,8 @@ def test_the_database_keeps_what_it_has_confirmed(db):
             assert cursor.fetchone() == ("5s",)
 
 
-def test_the_admin_is_entered_and_left_by_the_pages_of_everybody_else(commands):
-    """Where it is switched on. Its own would neither slow who guesses nor leave the phone its right to score."""
+def test_the_admin_uses_the_sign_in_and_sign_out_pages_of_the_site(commands):
+    """Its own pages would neither throttle password guessing nor keep the phone's right to score."""
     show = (
         "import django; django.setup(); from django.test import Client; from django.urls import resolve;"
         "from django.core.management import call_command; call_command('check');"
@@ -249,7 +249,7 @@ print(Client().get('/', headers={'host': 'evil.example'}).status_code)
 
 @pytest.fixture(scope="module")
 def started(commands, tmp_path_factory):
-    """What a process prints that has loaded the application as both kinds of server do, and was asked for a page."""
+    """Exit status and output of a process that loads the application like both kinds of server and requests a page."""
     done = commands.run("-c", STARTED, DATA_DIR=str(tmp_path_factory.mktemp("started")), LOG_LEVEL="INFO")
     return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode()
 
@@ -259,18 +259,18 @@ def test_a_server_starts_on_the_database_it_is_given(started):
     assert (status, told) == (0, "ready"), errors
 
 
-def test_every_view_is_loaded_before_the_first_page_is_asked_for(started):
+def test_every_view_is_loaded_before_the_first_request(started):
     assert started[1][0] == "True", started
 
 
-def test_a_name_that_is_not_ours_writes_no_traceback_into_the_log(started):
+def test_a_request_for_a_foreign_host_logs_no_traceback(started):
     _status, (*_started, answer), errors = started
     assert (answer, errors) == ("400", "")
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("server", ["wsgi", "asgi"])
-def test_each_kind_of_server_starts_alone(server, tmp_path):
+def test_each_kind_of_server_starts_by_itself(server, tmp_path):
     done = at_start_up(server, DATA_DIR=str(tmp_path))
     assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
 
@@ -288,8 +288,8 @@ def test_a_database_that_does_not_answer_yet_is_logged(monkeypatch, caplog):
 
 
 @pytest.mark.thorough
-def test_a_database_that_does_not_answer_yet_keeps_no_server_from_starting(tmp_path):
-    """The pages say that it is away, and work again when it is back."""
+def test_a_server_starts_although_its_database_does_not_answer_yet(tmp_path):
+    """The pages say that it's unavailable, and work again when it's back."""
     done = at_start_up("wsgi", DATA_DIR=str(tmp_path), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing")
     assert (done.returncode, done.stdout) == (0, "ready\n"), done.stderr
     assert "the database is not responding at start-up" in done.stderr
@@ -297,7 +297,7 @@ def test_a_database_that_does_not_answer_yet_keeps_no_server_from_starting(tmp_p
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("server", ["wsgi", "asgi"])
-def test_no_server_starts_on_a_database_that_may_forget(server, tmp_path):
+def test_no_server_starts_on_a_database_that_may_lose_commits(server, tmp_path):
     url = os.environ["DATABASE_URL"]
     forgetful = f"{url}{'&' if '?' in url else '?'}options=-c%20synchronous_commit%3Doff"
     done = at_start_up(server, DATA_DIR=str(tmp_path), DATABASE_URL=forgetful)

@@ -1,4 +1,4 @@
-"""The two sizes of a run: which seed each of them gets, and when the thorough one fails."""
+"""The two sizes of a test run: the seed of each, and when the thorough run fails."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 from tools import test_thoroughly
 
 ROOT = Path(__file__).resolve().parent.parent
-# Runs the tool, and prints the seed that each of its two runs would get.
+# Runs the tool, and prints the seed that each of its two test runs would get.
 TOOL = """
 import sys
 from tools import test_thoroughly as tool
@@ -44,7 +44,7 @@ def test_each_thorough_run_draws_a_new_seed_for_both_databases():
     assert len({each[0] for each in drawn}) > 1, drawn
 
 
-def test_a_seed_that_is_asked_for_repeats_the_run():
+def test_a_given_seed_repeats_the_run():
     assert seeds(TOOL, SEED="734206") == ["734206"] * 2
     assert seeds(SEED, SEED="734206") == ["734206"]
 

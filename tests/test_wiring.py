@@ -1,4 +1,4 @@
-"""The wiring as a browser meets it: headers, cookies, forms that have gone stale, errors."""
+"""HTTP behaviour of the whole site: headers, cookies, forms with an expired token, errors."""
 
 import re
 
@@ -14,12 +14,12 @@ from scorekeeper.web.headers import DOWNLOAD_POLICY, HTTPS_POLICY, PAGE_POLICY, 
 from tests.rights.headers import unlike
 
 
-def test_the_probe_answers_without_a_database(client):
+def test_the_health_check_answers_without_a_database(client):
     assert client.get("/healthz").content == b"ok\n"
 
 
 @pytest.mark.parametrize("address", ["/healthz", "/no-such-page"])
-def test_every_answer_carries_the_headers(client, address):
+def test_every_response_has_the_headers(client, address):
     headers = client.get(address).headers
     assert unlike(headers) == {}
 
@@ -48,7 +48,7 @@ def test_a_crash_shows_a_page_with_the_same_headers(client):
 
 
 @pytest.mark.urls(__name__)
-def test_a_database_that_goes_away_while_it_is_asked_is_no_fault_of_ours_and_loses_nothing_typed(client, db):
+def test_if_the_database_fails_during_a_request_the_page_says_so_and_keeps_what_was_typed(client, db):
     client.raise_request_exception = False
     page = client.post("/away", {"points": "5", "password": "secret"})
     text = page.content.decode()
@@ -68,12 +68,12 @@ def test_a_database_that_goes_away_while_it_is_asked_is_no_fault_of_ours_and_los
         (True, HttpResponse(headers={"Content-Disposition": 'attachment; filename="a.csv"'}), DOWNLOAD_POLICY),
     ],
 )
-def test_each_kind_of_answer_has_its_policy(secure, response, policy):
+def test_each_kind_of_response_has_its_policy(secure, response, policy):
     answer = HeadersMiddleware(lambda request: response)(RequestFactory().get("/", secure=secure))
     assert answer.headers["Content-Security-Policy"] == policy
 
 
-def test_an_answer_without_a_document_says_nothing_about_documents():
+def test_a_response_without_a_document_has_no_headers_for_documents():
     empty = HttpResponse(status=204, headers={"Vary": "Cookie", "X-Frame-Options": "DENY"})
     answer = HeadersMiddleware(lambda request: empty)(RequestFactory().get("/"))
     assert dict(answer.headers) == {"Cache-Control": "no-store"}
@@ -95,18 +95,18 @@ def test_sites_that_may_frame_a_page_are_origins(settings, named, wrong):
     assert [each.id for each in checks.frame_ancestors_are_origins()] == wrong
 
 
-def test_a_view_may_ask_for_another_cache_rule():
+def test_a_view_may_set_another_cache_rule():
     page = HttpResponse(headers={"Cache-Control": "no-cache"})
     assert HeadersMiddleware(lambda request: page)(RequestFactory().get("/")).headers["Cache-Control"] == "no-cache"
 
 
 @pytest.fixture
 def strict():
-    """A client that is checked for its token, as browsers are."""
+    """A client whose CSRF token is checked, like a browser's."""
     return Client(enforce_csrf_checks=True)
 
 
-def test_a_form_gone_stale_keeps_what_was_typed_and_can_be_sent_again(strict):
+def test_a_form_with_an_expired_token_keeps_what_was_typed_and_can_be_sent_again(strict):
     page = strict.post("/language", {"language": "cs", "next": '/"<b>', "csrfmiddlewaretoken": "stale"})
     text = page.content.decode()
     assert page.status_code == 403
@@ -118,14 +118,14 @@ def test_a_form_gone_stale_keeps_what_was_typed_and_can_be_sent_again(strict):
     assert (again.status_code, again.cookies["lang"].value) == (302, "cs")
 
 
-def test_a_stale_fragment_is_answered_with_a_fragment(strict):
+def test_a_fragment_with_an_expired_token_is_answered_with_a_fragment(strict):
     text = strict.post("/language", {"language": "cs"}, headers={"HX-Request": "true"}).content.decode()
     assert "<form" in text
     assert "<html" not in text
 
 
 @pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://elsewhere.example"}])
-def test_what_another_site_sent_is_not_one_click_from_being_saved(strict, headers):
+def test_a_form_sent_by_another_site_cannot_be_saved_with_one_click(strict, headers):
     page = strict.post("/language", {"language": "cs"}, headers=headers)
     assert page.status_code == 403
     assert 'name="language"' not in page.content.decode()
@@ -152,5 +152,5 @@ def test_many_reports_are_one_line_in_the_log():
     assert [reports.add(now) for now in (0.0, 1.0, 2.0, 9.9, 10.0, 10.1, 25.0)] == [1, 0, 0, 0, 4, 0, 2]
 
 
-def test_a_browser_that_looks_for_an_icon_is_led_to_it(client):
+def test_a_request_for_favicon_is_redirected_to_the_icon(client):
     assert client.get("/favicon.ico").headers["Location"] == "/static/img/favicon.svg"

@@ -1,4 +1,4 @@
-"""A page text that many tests need is defined once, in `wording.py`."""
+"""A page text that many tests use is defined once, in `wording.py`."""
 
 import ast
 import re
@@ -15,20 +15,20 @@ MOST_PLACES = 8
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%[a-z]|%[a-z]|\{\w*\}")
 WORDS = re.compile(r"[^\W_]+")
 PREFIXES = {"f", "r", "rf"}
-EXAMPLES = {"Friday club"}  # what people type: the placeholder of a field, and the name of a club in many tests
+EXAMPLES = {"Friday club"}  # typed by people: the placeholder of a field, and the name of a club in many tests
 
 Message = tuple[str, ...]
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text or a source; the letters before a quotation mark are none."""
+    """The words of a text or a source, without string prefixes such as the f of f"…"."""
     return [word for word in WORDS.findall(text) if word not in PREFIXES]
 
 
 def message_words(messages: Iterable[str]) -> dict[Message, str]:
     """The words of each message's longest part without a placeholder: {words: that part}.
 
-    Two words that start in lower case ("the table") are no text of their own: they are part of too many sentences.
+    Two words in lower case ("the table") are left out, because they are part of too many sentences.
     """
     parts = (max(PLACEHOLDER.split(message), key=len).strip() for message in messages)
     long = {tuple(words_of(part)): part for part in parts if " " in part and len(part) >= 8}
@@ -36,7 +36,7 @@ def message_words(messages: Iterable[str]) -> dict[Message, str]:
 
 
 def literals(tree: ast.AST, place: str = "module") -> Iterator[tuple[str, str]]:
-    """(name of the function, text) of each literal, docstrings left out. A text outside functions is the module's."""
+    """(function name, text) of each literal except docstrings. Texts outside functions belong to the module."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str):
@@ -48,7 +48,7 @@ def literals(tree: ast.AST, place: str = "module") -> Iterator[tuple[str, str]]:
 
 
 def messages_in(text: str, begins: dict[Message, list[Message]]) -> Iterator[Message]:
-    """The messages that a text consists of or contains; of several at one place, the longest."""
+    """The messages that a text contains. If several begin at one position, the longest."""
     words = words_of(text)
     end = 0
     for at, pair in enumerate(zip(words, words[1:], strict=False)):
@@ -61,7 +61,7 @@ def messages_in(text: str, begins: dict[Message, list[Message]]) -> Iterator[Mes
 
 
 def crowded(sources: dict[str, str], messages: Iterable[str]) -> dict[str, list[str]]:
-    """{text: the functions that write it out} for each text that is written out in more than MOST_PLACES."""
+    """{text: the functions that contain it} for each text in more than MOST_PLACES functions."""
     parts = message_words(messages)
     begins = defaultdict(list)
     for message in sorted(parts, key=len, reverse=True):

@@ -1,4 +1,4 @@
-"""What makes the site an app: the service worker, its version, the manifest, the icons."""
+"""The installable app: service worker, its version, manifest and icons."""
 
 import json
 import re
@@ -17,7 +17,7 @@ def kit(client):
     return json.loads(re.match(r"const KIT = (.*);\n", script)[1]), script
 
 
-def test_the_worker_is_asked_for_anew_each_time_and_may_do_what_our_pages_may(client):
+def test_the_worker_is_revalidated_each_time_and_has_the_policy_of_our_pages(client):
     answer = client.get("/sw.js")
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert answer.headers["Cache-Control"] == "no-cache"
@@ -26,14 +26,14 @@ def test_the_worker_is_asked_for_anew_each_time_and_may_do_what_our_pages_may(cl
     assert not answer.cookies
 
 
-def test_the_worker_keeps_files_and_no_page_of_anybody(client):
+def test_the_worker_caches_files_and_no_personal_pages(client):
     told, _script = kit(client)
     assert told["shell"][:2] == ["/offline/", "/later/"]
     assert all(path.startswith("/static/") for path in told["shell"][2:])
     assert [path for path in told["shell"][2:] if finders.find(path.removeprefix("/static/")) is None] == []
 
 
-def test_another_file_is_another_version(client, monkeypatch):
+def test_a_changed_file_changes_the_version(client, monkeypatch):
     before = kit(client)[0]["version"]
     assert kit(client)[0]["version"] == before
     source = static_files._source
@@ -41,12 +41,12 @@ def test_another_file_is_another_version(client, monkeypatch):
     assert kit(client)[0]["version"] != before
 
 
-def test_the_version_is_that_of_the_manifest_of_static_files(client, monkeypatch):
+def test_the_version_is_the_hash_of_the_static_files_manifest(client, monkeypatch):
     monkeypatch.setattr(static_files.staticfiles_storage, "manifest_hash", "abc123", raising=False)
     assert kit(client)[0]["version"] == "abc123"
 
 
-def test_it_can_be_switched_off(client, settings):
+def test_the_worker_can_be_switched_off(client, settings):
     settings.SERVICE_WORKER = False
     assert kit(client)[0]["on"] is False
 
@@ -55,7 +55,7 @@ def size(path: Path) -> tuple[int, int]:
     return struct.unpack(">II", path.read_bytes()[16:24])
 
 
-def test_the_manifest_names_icons_of_the_sizes_that_it_says(client):
+def test_the_icons_have_the_sizes_that_the_manifest_names(client):
     answer = client.get("/manifest.webmanifest", headers={"Accept-Language": "cs"})
     told = answer.json()
     assert answer.headers["Content-Type"] == "application/manifest+json"
@@ -83,8 +83,8 @@ print(Client().get("/sw.js", secure=True, HTTP_HOST="example.org").content.decod
 
 
 @pytest.mark.thorough
-def test_in_production_its_files_carry_their_hashes(tmp_path):
-    """Collected, hashed, the manifest's own hash as the version. test_start_up.py asks the same of `make run`."""
+def test_in_production_its_files_have_hashed_names(tmp_path):
+    """With collected, hashed files and the manifest's hash as the version. test_start_up.py checks `make run`."""
     run = in_production("-c", COLLECTED, DATA_DIR=str(tmp_path), DJANGO_SETTINGS_MODULE="scorekeeper.settings")
     assert run.returncode == 0, run.stderr
     told = json.loads(re.match(r"const KIT = (.*);\n", run.stdout)[1])

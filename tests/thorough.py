@@ -1,7 +1,7 @@
 """Two sizes of a test run: `make test` for every change, `make test-thorough` before a release.
 
-A test that is too long for every change either does less work there (`sized`) or carries the marker `thorough`,
-which leaves it to the thorough run. docs/testing.md says what each level is there to catch.
+A test that takes too long for every change either does less work in `make test` (`sized`) or has the marker `thorough`
+and runs only in the thorough run. docs/testing.md says what each level is meant to catch.
 """
 
 import os
@@ -16,8 +16,8 @@ THOROUGH = os.environ.get("THOROUGH") == "1"
 def run_seed(thorough: bool = THOROUGH) -> int:
     """The seed of every random test that draws its own numbers.
 
-    A change is tested with one fixed seed, so that its tests fail because of the change. The thorough run draws a new
-    one and leaves it in the environment for xdist's workers. `SEED=…` repeats a run.
+    `make test` uses a fixed seed, so that tests only fail because of a change. The thorough run draws a new seed and
+    passes it to xdist's workers in the environment. `SEED=…` repeats a run.
     """
     if not os.environ.get("SEED"):
         if not thorough:

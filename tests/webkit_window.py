@@ -1,6 +1,6 @@
-"""A window with one page in WebKitGTK, and nothing around the page: `python3 webkit_window.py URL WIDTH HEIGHT`.
+"""A WebKitGTK window with one page and no toolbars: `python3 webkit_window.py URL WIDTH HEIGHT`.
 
-It keeps nothing when it is closed. Debian's own Python runs it, which has the bindings; so it imports nothing else.
+It stores nothing. It runs in Debian's own Python, which has the bindings, so it imports nothing else.
 """
 
 import sys
@@ -13,7 +13,7 @@ from gi.repository import Gtk, WebKit2  # noqa: E402
 
 url, width, height = sys.argv[1], *map(int, sys.argv[2:])
 page = WebKit2.WebView.new_with_context(WebKit2.WebContext.new_ephemeral())
-page.get_settings().set_enable_developer_extras(True)  # what its inspector, and so Playwright, needs
+page.get_settings().set_enable_developer_extras(True)  # required by its inspector, and so by Playwright
 page.get_settings().set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
 page.load_uri(url)
 window = Gtk.Window(default_width=width, default_height=height, decorated=False)

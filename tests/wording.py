@@ -1,4 +1,4 @@
-"""Page texts that many tests look for. Each one is written here once, so that a rewording is one edit.
+"""Page texts that many tests look for. Each one is defined here once, so that a rewording is one edit.
 
 A text that only a few tests look for stays in those tests. `test_wording.py` fails when one of them should move here.
 """
@@ -38,7 +38,7 @@ def whole_number(least: object, most: object) -> str:
 
 
 def must_be_one_of(key: str, allowed: str) -> str:
-    """The refusal of a value that is none of those allowed."""
+    """The error for a value that isn't one of those allowed."""
     return f"{key} must be one of: {allowed}."
 
 
