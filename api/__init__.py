@@ -1,1 +1,1 @@
-"""The API for programs: tokens, `/api/v1/`, and the guide at `/api/`. Above the apps that it shows."""
+"""The API for programs: tokens, `/api/v1/`, and the guide at `/api/`. It may import all apps whose data it shows."""

@@ -1,4 +1,4 @@
-"""What every URL of the API does alike: HEAD, OPTIONS, ETags, and the access of other websites (CORS)."""
+"""HTTP behaviour shared by all URLs of the API: HEAD, OPTIONS, ETags, and access from other websites (CORS)."""
 
 from collections.abc import Callable, Collection
 from functools import wraps
@@ -14,15 +14,16 @@ from engine.language import gettext_noop as _
 from engine.match.fields import LONGEST_ECHO
 
 View = Callable[..., Any]
-QueryNames = Callable[[str], Collection[str] | None]  # the names that a query string can have, by method
+# Takes a method, and returns the names that the query string can have; None if the URL does not accept the method.
+QueryNames = Callable[[str], Collection[str] | None]
 SHOWN = "ETag, Retry-After"  # headers that programs on other websites may read
 
 
 def complete(view: View, takes: QueryNames, *, asks: bool = False) -> View:
     """Wrap the view of a URL.
 
-    `takes` returns the names of its query string; others are refused, because they may be misspelt. `asks`: its POST
-    only asks a question, so that other websites may send it.
+    `takes` returns the names allowed in its query string; others are refused, because they may be misspelt. `asks`: its
+    POST changes nothing, so other websites may send it.
     """
 
     @wraps(view)
@@ -47,7 +48,7 @@ def complete(view: View, takes: QueryNames, *, asks: bool = False) -> View:
 
 
 def _unknown_name(request: HttpRequest, takes: QueryNames) -> HttpResponse | None:
-    """Return the problem of a query string with an unknown name, or None."""
+    """Return a problem if the query string has an unknown name, otherwise None."""
     given = request.GET.keys() if request.META.get("QUERY_STRING") else ()
     if not given:
         return None
@@ -61,7 +62,7 @@ def _unknown_name(request: HttpRequest, takes: QueryNames) -> HttpResponse | Non
 
 
 def _other_method(request: HttpRequest, response: HttpResponse, asks: bool) -> HttpResponse:
-    """Answer OPTIONS; name the methods of the URL to any other method that it does not take."""
+    """Answer OPTIONS, and name the allowed methods in the response to an unsupported one."""
     methods = {each.strip() for each in response["Allow"].split(",")}
     reads = {"GET", "HEAD"} if "GET" in methods else set()
     allow = ", ".join(sorted(methods | reads | {"OPTIONS"}))
@@ -78,7 +79,7 @@ def _other_method(request: HttpRequest, response: HttpResponse, asks: bool) -> H
 
 
 def _tagged(request: HttpRequest, response: Any) -> Any:
-    """Give a document an ETag, its hash; return 304 if the request has it already."""
+    """Give a document an ETag, its hash; return 304 if the client already has this version."""
     if response.status_code != 200 or response.streaming:
         return response
     response["ETag"] = f'"{sha256(response.content).hexdigest()}"'

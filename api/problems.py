@@ -38,7 +38,7 @@ TITLES = {
     503: _("The server is busy"),
     507: _("The server’s disk is full"),
 }
-# What to do, where a problem says nothing else.
+# The default `detail`, which says what to do, by status.
 DETAILS = {
     401: _("Send a valid token in the header Authorization: Bearer TOKEN. You make tokens at /account/tokens/."),
     403: _("The token’s scope, or your role in the club, doesn’t allow this."),
@@ -52,7 +52,7 @@ DETAILS = {
 def problem(
     status: int, detail: str = "", *, kind: str = "about:blank", headers: Mapping[str, str] | None = None, **more: Any
 ) -> HttpResponse:
-    """Return a response with a problem. `kind`: the path of its description in the guide; `more`: other members."""
+    """Return a problem response. `kind`: the path of its description in the guide; `more`: other members."""
     content = {
         "type": kind,
         "title": gettext(TITLES[status]),
@@ -64,17 +64,17 @@ def problem(
 
 
 def wrong_value(violation: RuleViolation) -> HttpResponse:
-    """The problem of a rule violation: it names the field, and says what it takes."""
+    """Return the problem for a rule violation: it names the field and says what is allowed."""
     return problem(422, sentence(violation), kind="/api/#wrong-value", field=violation.field)
 
 
-def used_key() -> HttpResponse:
-    """The problem of a key that was used for another request."""
+def reused_key() -> HttpResponse:
+    """Return the problem for an Idempotency-Key that was used for another request."""
     detail = gettext("This Idempotency-Key was used for another request.")
     return problem(422, detail, kind="/api/#idempotency-key", field="Idempotency-Key")
 
 
-# What is wrong with a value, by the type of the pydantic error.
+# The message for a wrong value, by the type of the pydantic error.
 OTHER = _("%(key)s has a wrong value.")
 WRONG = {
     "missing": _("%(key)s is required."),
@@ -101,12 +101,13 @@ WRONG = {
     "date_from_datetime_parsing": _("%(key)s must be a date such as 2026-03-28."),
     "date_from_datetime_inexact": _("%(key)s must be a date such as 2026-03-28."),
 }
-LIMITS = {"max_length": "most", "le": "most", "ge": "least"}  # names in pydantic's errors, and in our sentences
+# The names of limits in pydantic's errors, and in our sentences.
+LIMITS = {"max_length": "most", "le": "most", "ge": "least"}
 MOST_ERRORS = 20
 
 
 def _unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """The problem of a request whose values have wrong types. Names the first wrong field, and lists up to 20."""
+    """Return the problem for values of wrong types. It names the first wrong field, and lists up to 20."""
     if any(each["loc"][0] == "path" for each in error.errors):
         return problem(404)
     errors = [_wrong_type(each) for each in error.errors[:MOST_ERRORS]]
@@ -117,11 +118,11 @@ def _unreadable(request: HttpRequest, error: ValidationError) -> HttpResponse:
 def _wrong_type(error: dict[str, Any]) -> dict[str, str]:
     source, *steps = error["loc"]
     if source == "body" and steps:
-        steps = steps[1:]  # the name of the parameter in the code
+        steps = steps[1:]  # skip the name of the view's parameter
     field = ".".join(str(step)[:LONGEST_ECHO] for step in steps if step != "[key]") or "body"
-    told = error.get("ctx", {})
-    values: dict[str, Any] = {ours: told[theirs] for theirs, ours in LIMITS.items() if theirs in told}
-    values["allowed"] = tuple(re.findall("'([^']*)'", told.get("expected", "")))
+    context = error.get("ctx", {})
+    values: dict[str, Any] = {ours: context[theirs] for theirs, ours in LIMITS.items() if theirs in context}
+    values["allowed"] = tuple(re.findall("'([^']*)'", context.get("expected", "")))
     return {"field": field, "detail": sentence(RuleViolation(field, WRONG.get(error["type"], OTHER), **values))}
 
 
@@ -130,7 +131,7 @@ def _busy(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def install(api: NinjaAPI) -> None:
-    """Let every exception that the API raises become a problem."""
+    """Register handlers that turn every exception of the API into a problem."""
     handlers: dict[type[Exception], Any] = {
         RuleViolation: lambda request, error: wrong_value(error),
         ValidationError: _unreadable,
@@ -138,7 +139,7 @@ def install(api: NinjaAPI) -> None:
         Http404: lambda request, error: problem(404),
         NotAllowed: _not_allowed,
         Conflict: _conflict,
-        KeyReuse: lambda request, error: used_key(),
+        KeyReuse: lambda request, error: reused_key(),
         MustWait: lambda request, error: problem(429, headers={"Retry-After": str(error.seconds)}),
         Unavailable: lambda request, error: problem(error.status, trouble_words(error), headers={"Retry-After": "2"}),
         OperationalError: _busy,
@@ -152,13 +153,13 @@ def install(api: NinjaAPI) -> None:
 
 
 def _not_allowed(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The problem of a change that the token does not allow, with the sentence of the error. The club's log has it."""
+    """Return the problem for a change that the token does not allow, and record it in the club's activity log."""
     refusals.record_refusal(request, "right", club=request.token.club)  # type: ignore[attr-defined]
     return problem(403, str(error))
 
 
 def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
-    """The problem of an entry made for an older state of the match, with what was saved since."""
+    """Return the problem for an entry made for an older state of the match, with the events saved since."""
     if error.expected > error.reading.next_seq:
         sentence = _("%(key)s must be %(next)s: the version of the match, %(version)s, plus 1.")
         known = {"next": error.reading.next_seq, "version": error.reading.version}

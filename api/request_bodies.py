@@ -1,4 +1,4 @@
-"""The JSON that requests send. Its type, size and nesting are limited before anything reads it."""
+"""The JSON bodies of requests. Their type, size and nesting are checked before anything else uses them."""
 
 import json
 from collections import Counter
@@ -14,34 +14,34 @@ from ninja.parser import Parser
 from api.problems import problem
 from engine.match.fields import LONGEST_ECHO
 
-LARGEST = 256 * 1024  # bytes; a match with 400 entries has fewer
-DEEPEST = 32  # objects and lists inside each other
-LONGEST_NUMBER = 15  # digits
+LARGEST = 256 * 1024  # bytes; the file of a match with 400 entries is smaller
+DEEPEST = 32  # levels of nested objects and lists
+LONGEST_NUMBER = 15  # digits of a number
 
 
-class UnreadBody(ValueError):
-    """A body that is not read. `detail`: a sentence that says why."""
+class RefusedBody(ValueError):
+    """A body that is refused. `detail`: a sentence with the reason."""
 
     def __init__(self, detail: str, status: int = 400) -> None:
         super().__init__(detail)
         self.detail, self.status = detail, status
 
 
-class ReadBody(Parser):
-    """Gives the endpoints the JSON that `json_alone` has read."""
+class JsonBodyParser(Parser):
+    """A parser that passes the JSON read by `json_body_only` to the endpoints."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         return request.json_body  # type: ignore[attr-defined]
 
 
-def json_alone(run: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap an endpoint: a request that sends something else than short JSON gets a problem."""
+def json_body_only(run: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap an endpoint: requests whose body isn't small, valid JSON get a problem as the response."""
 
     @wraps(run)
     def checked(request: HttpRequest, *parts: Any, **named: Any) -> Any:
         try:
             request.json_body = _body(request)  # type: ignore[attr-defined]
-        except UnreadBody as refused:
+        except RefusedBody as refused:
             return problem(refused.status, refused.detail)
         return run(request, *parts, **named)
 
@@ -57,24 +57,24 @@ def _body(request: HttpRequest) -> Any:
     except RequestDataTooBig as error:
         raise _too_large() from error
     except (UnreadablePostError, ValueError) as error:
-        raise error if isinstance(error, UnreadBody) else UnreadBody(_("The request is incomplete.")) from error
+        raise error if isinstance(error, RefusedBody) else RefusedBody(_("The request is incomplete.")) from error
     if not request.body:
         return None
     if request.content_type != "application/json":
-        raise UnreadBody(_("Send JSON, with the header Content-Type: application/json."), 415)
+        raise RefusedBody(_("Send JSON, with the header Content-Type: application/json."), 415)
     try:
         content = _JSON.decode(request.body.decode())
-    except UnreadBody:
+    except RefusedBody:
         raise
     except (ValueError, RecursionError) as error:
         detail = _("Send JSON in UTF-8, without NaN, and with numbers of at most %(most)s digits.")
-        raise UnreadBody(detail % {"most": LONGEST_NUMBER}) from error
+        raise RefusedBody(detail % {"most": LONGEST_NUMBER}) from error
     _check(content)
     return content
 
 
-def _too_large() -> UnreadBody:
-    return UnreadBody(_("A request can have at most %(most)s bytes.") % {"most": LARGEST}, 413)
+def _too_large() -> RefusedBody:
+    return RefusedBody(_("A request can have at most %(most)s bytes.") % {"most": LARGEST}, 413)
 
 
 def _refuse(text: str) -> None:
@@ -100,15 +100,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         return values
     twice = Counter(name for name, _value in pairs).most_common(1)[0][0][:LONGEST_ECHO]
     if not _storable(twice):
-        raise UnreadBody(_("A name appears twice in the same object."))
-    raise UnreadBody(_("%(key)s appears twice in the same object.") % {"key": twice})
+        raise RefusedBody(_("A name appears twice in the same object."))
+    raise RefusedBody(_("%(key)s appears twice in the same object.") % {"key": twice})
 
 
 _JSON = json.JSONDecoder(parse_constant=_refuse, parse_int=_whole, parse_float=_decimal, object_pairs_hook=_object)
 
 
 def _check(content: Any) -> None:
-    """Raise `UnreadBody` for nesting that is too deep, and for characters that no database stores."""
+    """Raise `RefusedBody` for deeper nesting than allowed, and for characters that databases can't store."""
     level = [content]
     for _depth in range(DEEPEST):
         below: list[Any] = []
@@ -118,11 +118,11 @@ def _check(content: Any) -> None:
             elif isinstance(value, list):
                 below += value
             elif isinstance(value, str) and not _storable(value):
-                raise UnreadBody(_("Text can’t have the character U+0000 or half a surrogate pair."))
+                raise RefusedBody(_("Text can’t have the character U+0000 or half a surrogate pair."))
         level = below
     if level:
         detail = _("At most %(most)s objects and lists can be inside each other.")
-        raise UnreadBody(detail % {"most": DEEPEST})
+        raise RefusedBody(detail % {"most": DEEPEST})
 
 
 def _storable(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""`/api/v1/`: the endpoints together, described by `openapi.json`."""
+"""`/api/v1/`: all endpoints of version 1, described by `openapi.json`."""
 
 from collections.abc import Collection
 from functools import cached_property, partial
@@ -11,7 +11,7 @@ from ninja.operation import Operation
 from api import http, problems
 from api.endpoints import clubs, matches, rule_books, tournaments
 from api.guide import description
-from api.request_bodies import ReadBody, json_alone
+from api.request_bodies import JsonBodyParser, json_body_only
 
 ROOT = "/api/v1/"
 BRACES = str.maketrans("<>", "{}")  # Django and OpenAPI write the parts of a path differently
@@ -37,7 +37,7 @@ class FirstVersion(NinjaAPI):
         return [path(route, view, name=route) for route, view in whole.items()], namespace, namespace
 
     def query_names(self, route: str, method: str) -> Collection[str] | None:
-        """Return the names that the query string of a URL can have; None if it does not take the method."""
+        """Return the names allowed in the query string of a URL; None if the URL doesn't accept the method."""
         operation = self._described_paths[ROOT + route.translate(BRACES)].get(method.lower())
         return operation and [each["name"] for each in operation["parameters"] if each["in"] == "query"]
 
@@ -47,7 +47,7 @@ class FirstVersion(NinjaAPI):
         return paths
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
-        """Return a name that stays when code moves, such as "matches_add_entry"."""
+        """Return an operation id that doesn't change when code moves, such as "matches_add_entry"."""
         room = operation.view_func.__module__.rpartition(".")[2]
         return f"{room}_{operation.view_func.__name__}"
 
@@ -63,9 +63,9 @@ api = FirstVersion(
     docs_url=None,
     openapi_url=None,
     urls_namespace="api-v1",
-    parser=ReadBody(),
+    parser=JsonBodyParser(),
 )
-api.add_decorator(json_alone, mode="view")
+api.add_decorator(json_body_only, mode="view")
 api.add_router("", rule_books.router)
 api.add_router("/clubs", clubs.router)
 api.add_router("/matches", matches.router)

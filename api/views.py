@@ -1,4 +1,4 @@
-"""The pages about the API: its guide, and the tokens of an account."""
+"""Pages about the API: the guide, and the tokens of an account."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -24,8 +24,8 @@ DAYS = "90"
 
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
-    """Show how programs use the API."""
-    # The reader runs the examples where the page is open, so they use its address, even a loopback address.
+    """Show the guide to the API."""
+    # Readers run the examples on the device on which the page is open, so its address works, even a loopback address.
     return render(request, "api/guide.html", contents.context(f"{request.scheme}://{request.get_host()}"))
 
 
@@ -48,7 +48,7 @@ def listed(request: HttpRequest, user: User) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_accounts
 def new(request: HttpRequest, user: User) -> HttpResponse:
-    """Make a token, and show it this once."""
+    """Create a token, and show it once."""
     clubs = clubs_of(user)
     initial = {"days": DAYS, "scope": Scope.READ.value, "club": clubs[0].code if clubs else ""}
     form = TokenForm(posted(request), clubs=clubs, initial=initial)

@@ -1,1 +1,1 @@
-"""Who uses the API: tokens, the identification of requests, and keys of repeated requests."""
+"""Access to the API: tokens, the identification of requests, and idempotency keys."""

@@ -1,4 +1,4 @@
-"""Who sends a request to the API: an account, by one of its tokens, or anybody. Cookies are ignored."""
+"""The identification of API requests: by a token, which belongs to an account, or anonymous. Cookies are ignored."""
 
 from contextlib import suppress
 from typing import Any
@@ -22,7 +22,7 @@ class TokenBearer(HttpBearer):
     openapi_description = "A token, made at /account/tokens/."
 
     def authenticate(self, request: HttpRequest, token: str) -> AnonymousUser | object | None:
-        """Let the request act for the account of the token. Wrong tokens are limited like unknown links."""
+        """Let the request act for the account of the token. Wrong tokens are rate-limited like unknown links."""
         row = find_token(token)
         if row is None:
             _count_wrong_token(request)
@@ -39,9 +39,9 @@ def _act_for(request: HttpRequest, token: Token) -> None:
 
 
 def identify_again(request: HttpRequest) -> None:
-    """Read the token and its account again, for a request that goes on for long.
+    """Read the token and its account again, for long-running requests.
 
-    Raises `AuthenticationError` if the token has expired or was revoked since, or the account is no longer active.
+    Raises `AuthenticationError` if the token has since expired or been revoked, or the account is no longer active.
     """
     token = getattr(request, "token", None)
     if token is None:
@@ -57,12 +57,12 @@ def _count_wrong_token(request: HttpRequest) -> None:
     network = network_of(address_of(request))
     if rate_limits.failures(UNKNOWN_LINKS, network) >= UNKNOWN_LINKS.most:
         raise rate_limits.MustWait(int(UNKNOWN_LINKS.window.total_seconds()))
-    with suppress(Unavailable), writing():  # while the database is busy, failures are not counted
+    with suppress(Unavailable), writing():  # failures are not counted while the database is busy
         rate_limits.count_failure(UNKNOWN_LINKS, network)
 
 
-def anybody(request: HttpRequest) -> AnonymousUser | None:
-    """Let a request without a token read what is public."""
+def anonymous_user(request: HttpRequest) -> AnonymousUser | None:
+    """Let a request without a token read public data. Raises `AuthenticationError` for other credentials."""
     if "Authorization" in request.headers:
         raise AuthenticationError
     request.user = AnonymousUser()
@@ -70,11 +70,11 @@ def anybody(request: HttpRequest) -> AnonymousUser | None:
 
 
 def device_of(request: HttpRequest) -> str | None:
-    """Return the device that stands for the token in the logs of matches; None without a token."""
+    """Return the device id that represents the token in the logs of matches; None without a token."""
     token = getattr(request, "token", None)
     return derived_id(token, "device") if token else None
 
 
 BY_TOKEN = TokenBearer()
-# The options of endpoints that also show what is public to requests without a token.
-FOR_ALL: dict[str, Any] = {"auth": [BY_TOKEN, anybody], "openapi_extra": {"security": [{}]}}
+# The options of endpoints that also show public data to requests without a token.
+FOR_ALL: dict[str, Any] = {"auth": [BY_TOKEN, anonymous_user], "openapi_extra": {"security": [{}]}}

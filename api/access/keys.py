@@ -1,4 +1,4 @@
-"""The header `Idempotency-Key`: a request that is sent twice with one key is carried out once."""
+"""The header `Idempotency-Key`: a request sent twice with the same key is carried out once."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,9 +28,10 @@ KEYED: dict[str, Any] = {
 
 
 def key_of(request: HttpRequest) -> str:
-    """Return the key of a change, computed from the token, the path and the header. Needs a request with a token.
+    """Return the key of a change, computed from the token, the path and the header. The request must have a token.
 
-    So equal headers of other tokens, or for other paths, are other keys. Raises `RuleViolation` without the header.
+    So the same header with another token, or for another path, gives another key. Raises `RuleViolation` without the
+    header.
     """
     text = request.headers.get("Idempotency-Key", "").strip()
     if not SHORTEST <= len(text) <= LONGEST:
@@ -42,10 +43,10 @@ def key_of(request: HttpRequest) -> str:
     return _computed(request, request.path, text)
 
 
-def key_sent_to(request: HttpRequest, event: Mapping[str, Any], text: str) -> str:
-    """Return the key that an event of a match has if the token has saved it with `text` as its `Idempotency-Key`.
+def key_of_event(request: HttpRequest, event: Mapping[str, Any], text: str) -> str:
+    """Return the key that an event of a match has if this token saved it with `text` as its `Idempotency-Key`.
 
-    `request`: for the match’s events.
+    `request`: a request for the events of the match.
     """
     match, payload = request.path.rpartition("/")[0], event["payload"]
     if event["kind"] in ENTRIES:

@@ -1,1 +1,1 @@
-"""The endpoints of `/api/v1/`, a module for each kind of thing."""
+"""The endpoints of `/api/v1/`, one module for each kind of resource."""

@@ -1,4 +1,4 @@
-"""Clubs: what they are, their players, season and open tables."""
+"""Endpoints about clubs: their players, season, house rules and open tables."""
 
 from typing import Any
 

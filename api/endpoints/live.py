@@ -1,4 +1,4 @@
-"""Waiting for what is saved next: requests that wait, and streams of events. Both are limited in number."""
+"""Long polling and event streams. Both hold a thread while they wait, so their number is limited."""
 
 import json
 import threading
@@ -11,38 +11,38 @@ from django.http import HttpRequest
 from people.web.clients import address_of, network_of
 from people.web.stopping import STOPPING
 
-# Of the eight threads of a process, and of the five that the server gives to one network, some stay free for pages.
-PLACES = 4  # requests of a process that may wait for events
-OF_A_NETWORK = 3  # of these, from one network
-WITHOUT_TOKEN = 3  # of these, without a token
-WITHOUT_TOKEN_OF_A_NETWORK = 2  # watchers behind one router
+# A process has eight threads, of which one network can use five. These limits keep some of them free for pages.
+PLACES = 4  # waiting requests in a process
+OF_A_NETWORK = 3  # of these, those from one network
+WITHOUT_TOKEN = 3  # of these, those without a token
+WITHOUT_TOKEN_OF_A_NETWORK = 2  # of these, those from one network, such as spectators behind one router
 LONGEST_WAIT, LONGEST_STREAM = 25, 300  # seconds
-INTERVAL = 0.5  # seconds between two looks at the match
-HEARTBEAT = 10  # seconds: an empty line shows that the stream is alive
-RETRY_WAIT, RETRY_STREAM = 5, 30  # seconds until a request without a place should ask again
+INTERVAL = 0.5  # seconds between two checks for a change
+HEARTBEAT = 10  # seconds between empty lines that show that the stream is alive
+RETRY_WAIT, RETRY_STREAM = 5, 30  # seconds after which a request that found no free place should try again
 
 
 class Follower(NamedTuple):
-    """The sender of a request that waits. `token`: the id of its token, 0 without one."""
+    """The sender of a waiting request. `token`: the id of its token, 0 without one."""
 
     token: int
     network: str
 
 
 class WaitingPlace:
-    """The place of a request that waits.
+    """One of the limited places for waiting requests.
 
-    `passed_on`: whether a newer request of the same token has it now; `has_gone` returns whether the program has hung
-    up.
+    `is_superseded`: whether a newer request with the same token has taken the place; `has_gone` returns whether the
+    client has disconnected.
     """
 
     def __init__(self, follower: Follower, has_gone: Callable[[], bool]) -> None:
-        self.follower, self.has_gone, self.passed_on = follower, has_gone, False
+        self.follower, self.has_gone, self.is_superseded = follower, has_gone, False
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody needs the response any more."""
-        return self.passed_on or self.has_gone()
+        """Whether the response is no longer needed."""
+        return self.is_superseded or self.has_gone()
 
 
 _lock = threading.Lock()
@@ -50,21 +50,21 @@ _waiting: list[WaitingPlace] = []
 
 
 def place_for(request: HttpRequest) -> WaitingPlace | None:
-    """Take a place for a request that waits; None if none is free."""
+    """Take a place for a request that is going to wait; None if no place is free."""
     token = getattr(request, "token", None)
     follower = Follower(token.pk if token else 0, network_of(address_of(request)))
     return take_place(follower, request.META.get("waitress.client_disconnected", lambda: False))
 
 
 def take_place(follower: Follower, has_gone: Callable[[], bool] = lambda: False) -> WaitingPlace | None:
-    """Take a place for a request that waits, and return it for `give_place_back`; None if none is free.
+    """Take a place for a waiting request, and return it for `give_place_back`; None if no place is free.
 
-    A token has one place: its newest request takes it from the one before.
+    Each token has one place: a newer request takes it over from the older one.
     """
     with _lock:
         old = next((each for each in _waiting if follower.token and each.follower.token == follower.token), None)
         if old:
-            old.passed_on = True
+            old.is_superseded = True
             _waiting.remove(old)
         elif _is_full(follower):
             return None
@@ -84,16 +84,16 @@ def _is_full(follower: Follower) -> bool:
 
 
 def give_place_back(place: WaitingPlace) -> None:
-    """Give back a place, once or more often."""
+    """Free a place. Safe to call more than once."""
     with _lock:
         if place in _waiting:
             _waiting.remove(place)
 
 
 def wait_until(happened: Callable[[], bool], place: WaitingPlace, seconds: float) -> None:
-    """Wait until something has happened, at most `seconds`, and give the place back.
+    """Wait until `happened` returns True, at most `seconds`, then free the place.
 
-    It ends early when the server stops, or when nobody needs the response any more.
+    Stops waiting when the server stops, or when the response is no longer needed.
     """
     until = time.monotonic() + seconds
     try:
@@ -105,18 +105,18 @@ def wait_until(happened: Callable[[], bool], place: WaitingPlace, seconds: float
 
 
 class NewEvents(NamedTuple):
-    """The events after a seq, and whether the match ends with them."""
+    """The events after a seq, and whether the match is closed after them."""
 
     events: list[dict[str, Any]]
     closed: bool
 
 
 class EventStream:
-    """The events of a match as lines of JSON: those after a seq, and each later one when it is saved.
+    """The events of a match as lines of JSON: those after a seq, then each later one when it is saved.
 
-    `read` returns the events after a seq, or None if the follower may no longer read the match. The stream ends then,
-    with the match, after `LONGEST_STREAM` seconds, when the program hangs up or takes its place for another request, or
-    when the server stops. The server closes it in any case, which gives its place to wait back.
+    `read` returns the events after a seq, or None if the client may no longer read the match. The stream then ends. It
+    also ends when the match is closed, after `LONGEST_STREAM` seconds, when the client disconnects or a newer request
+    takes over its place, and when the server stops. The server closes it in any case, which frees the place.
     """
 
     def __init__(self, place: WaitingPlace, after: int, read: Callable[[int], NewEvents | None]) -> None:

@@ -1,4 +1,4 @@
-"""A match and its events as the API shows them."""
+"""A match and its events as JSON documents of the API."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def status_of(match: Match) -> str:
 
 
 def summary(match: Match, names: PerSeat[str], balances: PerSeat[int]) -> dict[str, Any]:
-    """Return a match for a list."""
+    """Return a match as it appears in a list."""
     return {
         "code": match.code,
         "name": match.name,
@@ -33,7 +33,7 @@ def summary(match: Match, names: PerSeat[str], balances: PerSeat[int]) -> dict[s
 
 
 def document(reading: MatchState, *, may_score: bool) -> dict[str, Any]:
-    """Return a match with its entries that count."""
+    """Return a match with the entries that count."""
     match, log, book = reading.match, reading.log, reading.book
     undoable, redoable = (None, None) if log.closed else (log.undoable, log.redoable)
     return {
@@ -58,7 +58,7 @@ def document(reading: MatchState, *, may_score: bool) -> dict[str, Any]:
 
 
 def _table(match: Match) -> dict[str, Any] | None:
-    """Return the place of a match in its tournament, if it has one."""
+    """Return the tournament, round and table of a match; None outside a tournament."""
     if not match.within:
         return None
     rows = Table.objects.filter(match=match.pk)
@@ -84,9 +84,9 @@ def entry_document(reading: MatchState, row: SettledEntry) -> dict[str, Any]:
 
 
 def events_after(reading: MatchState, after: int, device: str | None) -> list[dict[str, Any]]:
-    """Return the events after the seq `after`, as in a match file, each with what it changed.
+    """Return the events after the seq `after` in match-file format, each with its effect on the points.
 
-    `device`: the device of the requester, whose events are its own.
+    `device`: the device of the requester; its events are marked as `own`.
     """
     new = reading.events[after:]
     if not new:

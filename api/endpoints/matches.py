@@ -1,4 +1,4 @@
-"""Matches: read, start, enter, undo, correct, watch."""
+"""Endpoints about matches: read, start, enter, undo, correct, follow."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from ninja import Router, Status
 from ninja.errors import AuthenticationError
 
 from api.access.identification import BY_TOKEN, FOR_ALL, device_of, identify_again
-from api.access.keys import KEYED, key_of, key_sent_to
+from api.access.keys import KEYED, key_of, key_of_event
 from api.endpoints import live
 from api.endpoints.match_document import document, events_after, status_of, summary
 from api.problems import problem
@@ -47,7 +47,7 @@ CHANGED = {**REFUSED, 409: ConflictProblem}
 
 
 def readable(request: HttpRequest, code: str) -> MatchState:
-    """Return a match that the request may read; raise `Http404` otherwise, as for one that does not exist."""
+    """Return a match that the requester may read. Raises `Http404` otherwise, as for a match that doesn't exist."""
     try:
         reading = open_match(code)
     except Match.DoesNotExist as missing:
@@ -58,7 +58,7 @@ def readable(request: HttpRequest, code: str) -> MatchState:
 
 
 def watched(request: HttpRequest, code: str) -> Match:
-    """Return a match as `readable`, without reading its log."""
+    """Return a match as `readable` does, but without reading its log."""
     try:
         match = queries.match_by_code(code, None)
     except Match.DoesNotExist as missing:
@@ -70,15 +70,15 @@ def watched(request: HttpRequest, code: str) -> Match:
 
 def may_score(request: HttpRequest, reading: MatchState) -> bool:
     """Return whether the token of the request may score the match now."""
-    return _has_role(request, reading) and not _barred(reading, device_of(request))
+    return _has_role(request, reading) and not _why_not_scoring(reading, device_of(request))
 
 
 def _has_role(request: HttpRequest, reading: MatchState) -> bool:
     return may(request.user, reading.match.club, Role.SCORER)
 
 
-def _barred(reading: MatchState, device: str | None) -> str:
-    """Return why a token that has the role cannot score the match; empty if it can."""
+def _why_not_scoring(reading: MatchState, device: str | None) -> str:
+    """Return why a token with the scorer role can't score this match; "" if it can."""
     if rights.was_revoked(reading.match, device):
         return gettext("Someone in charge of the match has revoked this token’s access.")
     if reading.match.archived_at:
@@ -87,14 +87,14 @@ def _barred(reading: MatchState, device: str | None) -> str:
 
 
 def scoring(request: HttpRequest, code: str) -> tuple[MatchState, str]:
-    """Return a match that the token may score, and its device, which joins the match the first time.
+    """Return a match that the token may score, and its device, which joins the match on its first request.
 
     Raises `Http404` or `NotAllowed`, with a sentence if the match is archived or the device was revoked.
     """
     reading, device = readable(request, code), device_of(request)
     if device is None or not _has_role(request, reading):
         raise actions.NotAllowed
-    if why := _barred(reading, device):
+    if why := _why_not_scoring(reading, device):
         raise actions.NotAllowed(why)
     if device not in reading.devices:
         actions.join_match(
@@ -156,13 +156,13 @@ def read_events(
     if wait > 0 and match.version <= after and not match.closed and not key:
         if place := live.place_for(request):
             live.wait_until(lambda: _version(match) > after, place, min(wait, live.LONGEST_WAIT))
-            identify_again(request)  # a right can be revoked in the meantime
+            identify_again(request)  # access may have been revoked meanwhile
             reading = MatchState(watched(request, code))
         else:
             response["Retry-After"] = str(live.RETRY_WAIT)
     events = events_after(reading, after, device_of(request))
     if key:
-        events = [event for event in events if event["own"] and event["key"] == key_sent_to(request, event, key)]
+        events = [event for event in events if event["own"] and event["key"] == key_of_event(request, event, key)]
     return {"version": reading.version, "events": events, "status": status_of(reading.match)}
 
 
@@ -206,7 +206,7 @@ def stream_events(request: HttpRequest, code: Code, after: Number = 0) -> Any:
         return live.NewEvents(events_after(MatchState(match), after, device_of(request)) if new else [], match.closed)
 
     response = StreamingHttpResponse(live.EventStream(place, after, read), content_type=f"{LINES}; charset=utf-8")
-    response["X-Accel-Buffering"] = "no"  # proxies pass each line on at once
+    response["X-Accel-Buffering"] = "no"  # tells proxies not to buffer the lines
     return response
 
 
@@ -248,7 +248,7 @@ def _recorded(request: HttpRequest, code: str, expected_seq: int, action: Action
     try:
         outcome = action({"match": reading.match, "device": device, "key": key, "expected_seq": expected_seq})
     except RuleViolation as violation:
-        # These name a field that the request may not have, because no field is wrong.
+        # These refusals are not about a field, although they name one, which the request may not have.
         if violation.field in ("kind", "entry") or violation.sentence == reading.book.no_room:
             raise RuleViolation("match", violation.sentence, **violation.values) from violation
         raise
@@ -259,7 +259,7 @@ def _recorded(request: HttpRequest, code: str, expected_seq: int, action: Action
 
 
 def _differs(outcome: actions.Outcome, expected_seq: int, note: str) -> bool:
-    """Return whether another request was saved with this key. Its note may have been erased since."""
+    """Return whether the key belongs to a different request. The saved note may have been erased since."""
     saved = outcome.reading.notes.get(outcome.event.seq)
     return outcome.event.seq != expected_seq or (saved is not None and saved != clean_note(note, "note"))
 

@@ -1,4 +1,4 @@
-"""Rule books, and the scoring of hands without a match."""
+"""Endpoints about rule books, and for scoring hands without a match."""
 
 import json
 from contextlib import nullcontext

@@ -1,4 +1,4 @@
-"""A tournament, its rounds and its tables as the API shows them."""
+"""A tournament, its rounds and its tables as JSON documents of the API."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.snapshot import Day
 
 
 def summary(tournament: Tournament) -> dict[str, Any]:
-    """Return a tournament for a list."""
+    """Return a tournament as it appears in a list."""
     return {
         "code": tournament.code,
         "name": tournament.name,
@@ -74,5 +74,5 @@ def table_document(day: Day, table: Table) -> dict[str, Any]:
 
 
 def standings_rows(day: Day, after: int | None = None) -> list[dict[str, Any]]:
-    """Return the rows of the standings, now or as they were after a round."""
+    """Return the rows of the standings, current or after a round."""
     return exports.standing_sheet(exports.ExportRequest(day, after)).objects()

@@ -1,4 +1,4 @@
-"""Tournaments: their players, rounds, standings and results."""
+"""Endpoints about tournaments: players, rounds, standings, results."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from api.access.identification import BY_TOKEN, FOR_ALL, identify_again
 from api.access.keys import KEYED, key_of
 from api.endpoints import live
 from api.endpoints.tournament_document import entrant_document, round_document, standings_rows, summary
-from api.problems import problem, used_key
+from api.problems import problem, reused_key
 from api.schemas.tournaments import (
     CheckInIn,
     ConfirmIn,
@@ -40,7 +40,7 @@ REFUSED = dict.fromkeys((401, 403, 404, 422, 429, 503), Problem)
 
 
 def readable(request: HttpRequest, code: str) -> Day:
-    """Return a tournament as the request may see it; raise `Http404` otherwise, as for one that does not exist."""
+    """Return a tournament as the requester may see it. Raises `Http404` otherwise, as if it didn't exist."""
     tournament = Tournament.objects.select_related("club").filter(code=code).first()
     rights = rights_of(tournament, None, request.user) if tournament else None
     if tournament is None or rights is None or not rights.read:
@@ -72,7 +72,7 @@ def read_tournament(
     if wait > 0 and after is not None and tournament.version <= after:
         if place := live.place_for(request):
             live.wait_until(lambda: _version(tournament) > after, place, min(wait, live.LONGEST_WAIT))
-            identify_again(request)  # a right can be revoked in the meantime
+            identify_again(request)  # access may have been revoked meanwhile
             day = readable(request, code)
         else:
             response["Retry-After"] = str(live.RETRY_WAIT)
@@ -174,13 +174,14 @@ def enter_result(request: HttpRequest, code: Code, number: Number, table: Number
         chips=totals.chips,
         after=totals.after,
     )
-    if (result.points, result.chips) != (_of_four(totals.points), _of_four(totals.chips)):  # saved with this key before
-        return used_key()
+    # The key may have saved another result earlier.
+    if (result.points, result.chips) != (_of_four(totals.points), _of_four(totals.chips)):
+        return reused_key()
     return {"number": result.number}
 
 
 def _of_four(numbers: list[int]) -> tuple[int, ...]:
-    """The numbers of a table's seats, with 0 for each missing one."""
+    """The four numbers of a table, with 0 for each missing one."""
     return (*numbers, 0, 0, 0, 0)[:4]
 
 

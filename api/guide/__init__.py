@@ -1,1 +1,1 @@
-"""The OpenAPI description, and what the guide at `/api/` shows: examples that a test runs, and the reference."""
+"""The OpenAPI description, and the contents of the guide at `/api/`: the reference, and examples that a test runs."""

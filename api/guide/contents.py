@@ -1,4 +1,4 @@
-"""What the guide at `/api/` shows: examples, the fields of payloads, limits and the reference."""
+"""The contents of the guide at `/api/`: examples, fields of payloads, limits and the reference."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -42,9 +42,8 @@ def hash_of(event):
 class GuideGame(NamedTuple):
     """A game in the guide.
 
-    `examples`: the kind, the title and the JSON of each payload; `fields`: the name, the titles, the meaning and the
-    values of each field of a payload; `patterns`: the key, the name and the gloss of each pattern, by the field that
-    takes it.
+    `examples`: (kind, title, JSON) of each payload; `fields`: (name, titles, meaning, values) of each field of a
+    payload; `patterns`: (key, name, gloss) of each pattern, by the field that takes it.
     """
 
     key: str
@@ -55,7 +54,7 @@ class GuideGame(NamedTuple):
 
 
 def context(site: str) -> dict[str, Any]:
-    """Return the context of the guide's template. `site`: the address at which the guide was opened."""
+    """Return the context of the guide's template. `site`: the origin at which the reader opened the guide."""
     return {
         "examples": {
             section: [(each.title, each.programs(site)) for each in requests]
@@ -96,7 +95,7 @@ def _patterns(system: str) -> list[tuple[str, list[tuple[str, str, str]]]]:
     ]
 
 
-# The numbers in the guide, from the code that applies them.
+# The limits that the guide mentions, taken from the code that applies them.
 LIMITS = {
     "wait": live.LONGEST_WAIT,
     "stream": live.LONGEST_STREAM // 60,

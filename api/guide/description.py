@@ -1,4 +1,4 @@
-"""What the generated OpenAPI description lacks: responses that every endpoint can give, their media type, and ETags."""
+"""Additions to the generated OpenAPI description: the responses common to all endpoints, media types and ETags."""
 
 from http import HTTPStatus
 from typing import Any
@@ -23,7 +23,7 @@ IF_NONE_MATCH = {
 
 
 def complete(schema: Described) -> Described:
-    """Add to a description what every endpoint has, and return it."""
+    """Add the parts that all endpoints share to a description, and return it."""
     schema["servers"] = [{"url": "/", "description": "The site that gives this description"}]
     for operations in schema["paths"].values():
         for method, operation in operations.items():

@@ -1,4 +1,4 @@
-"""The examples of the guide: requests, shown for curl, Python and JavaScript. A test runs all of them."""
+"""The example requests of the guide, for curl, Python and JavaScript. A test runs all of them."""
 
 import json
 import shlex
@@ -13,7 +13,7 @@ from api.guide.payloads import HAND
 
 @dataclass(frozen=True, slots=True)
 class RequestExample:
-    """A request. `path`: below `/api/v1/`; TOKEN, CLUB, MATCH and TOURNAMENT stand for values that readers put in."""
+    """A request. `path`: below `/api/v1/`; readers replace TOKEN, CLUB, MATCH and TOURNAMENT with their own values."""
 
     title: Any
     method: str
@@ -33,11 +33,11 @@ class RequestExample:
         return f"{site}/api/v1/{self.path}"
 
     def programs(self, site: str) -> list[tuple[str, str]]:
-        """The request in each language: its name, and the text."""
+        """The request in each language: the name of the language, and the program."""
         return [("curl", self.curl(site)), ("Python", self.python(site)), ("JavaScript", self.javascript(site))]
 
     def curl(self, site: str) -> str:
-        """The request as a command for a shell."""
+        """The request as a shell command."""
         lines = [
             f"curl -X {self.method} {shlex.quote(self.url(site))}"
             if self.body
@@ -49,7 +49,7 @@ class RequestExample:
         return " \\\n  ".join(lines)
 
     def python(self, site: str) -> str:
-        """The request as a Python program, which needs no package."""
+        """The request as a Python program that needs no packages."""
         data = f",\n    data=json.dumps({self.body!r}).encode()" if self.body is not None else ""
         return (
             "import json\nimport urllib.error\nimport urllib.request\n\n"

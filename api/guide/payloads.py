@@ -1,7 +1,7 @@
-"""What an entry contains in each game: examples, and every field of a payload as the rule book itself takes it.
+"""The payloads of entries in each game: examples, and every field with the values that the rule book accepts.
 
-The names and limits are read from the rule books: a payload with an unknown or wrong value is refused with a sentence
-that says what is allowed.
+Names and limits come from the rule books themselves: given an unknown or wrong value, a rule book refuses it with a
+sentence that states the allowed values.
 """
 
 import json
@@ -14,8 +14,8 @@ from engine.match.fields import NOT_ALLOWED_HERE
 from engine.rulesets import BOOKS, rule_book
 from engine.rulesets.rule_book import RuleBook
 
-UNKNOWN = "?"  # no field and no value has this name
-NOT_FOR_PROGRAMS = frozenset({"note"})  # of files; programs send it beside the payload
+UNKNOWN = "?"  # not the name of any field or value, so every rule book refuses it
+NOT_FOR_PROGRAMS = frozenset({"note"})  # a key of match files, which API clients send outside the payload
 HAND = {"winner": "P2", "win": {"by": "discard", "from": "P1"}, "hand_points": 6, "bonus_points": 2}
 PENALTY = {"penalty": {"P1": 10, "P2": -20, "P3": 10}, "ends_hand": False}
 NUMBERS, LIST, TILES, TWO = _("By numbers"), _("By list"), _("By tiles"), _("Two winners")
@@ -39,8 +39,8 @@ class PayloadExample(NamedTuple):
 class PayloadField(NamedTuple):
     """A field of a payload, such as "han" or "win.by".
 
-    `titles`: of the examples that may have it; `about`: what it means; `values`: what it takes, such as "1…99", each
-    text that it takes, or a value as an example.
+    `titles`: the titles of the examples that may have it; `about`: its meaning; `values`: the values that it takes: a
+    range such as "1…99", each allowed text, or an example.
     """
 
     name: str
@@ -138,7 +138,7 @@ PAYLOADS = (
 )
 
 KNOWN = _("Can be left out; must be the same as in the match")
-# What a field means. The other fields are explained by the rule books.
+# The meanings of fields that the rule books don't explain.
 MEANINGS = {
     "winner": _("The winner"),
     "win": _("How the hand was won: an object with the fields below"),
@@ -178,7 +178,7 @@ MEANINGS = {
 }
 
 
-# Examples of values that no example of a payload has.
+# Example values for fields that occur in no example payload.
 SAMPLES: dict[str, Any] = {
     "win.tile": "4p",
     "waiting": {"P3": True},
@@ -239,7 +239,7 @@ def _names(book: RuleBook, example: PayloadExample) -> Iterator[str]:
 
 
 def _allowed(book: RuleBook, kind: str, payload: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names that an object in a payload can have, which the refusal of an unknown one says."""
+    """Return the names that an object in a payload can have, read from the refusal of an unknown name."""
     allowed: Any = _refusal(book, kind, payload).values["allowed"]
     return tuple(allowed)
 
@@ -253,7 +253,7 @@ def _refusal(book: RuleBook, kind: str, payload: Mapping[str, Any]) -> RuleViola
 
 
 def _values(book: RuleBook, example: PayloadExample, name: str) -> list[str]:
-    """Return what a field takes: as its detail says, or the refusal of a wrong value, or else a value as an example."""
+    """Return the values of a field: from its `Detail`, else from the refusal of a wrong value, else an example."""
     if name == "win.by":
         return [*book.win_by]
     if name in ("winner", "win.from", "chombo"):
@@ -288,7 +288,7 @@ def _limits(refusal: RuleViolation) -> list[str]:
 
 
 def _about(book: RuleBook, name: str) -> str:
-    """Return what a field means, as the rule book calls it or else as listed here."""
+    """Return the meaning of a field, in the rule book's words or else from the list in this module."""
     called = {field.name: field.label for field in (*book.numbers, *book.alone)}
     called |= {f"win.{each.key}" if "win" in each.beside else each.key: each.label for each in book.details}
     return MEANINGS.get(name) or called[name]

@@ -1,6 +1,6 @@
-"""The complete programs of the guide: enter a hand through a bad network, beside other programs. A test runs them.
+"""The complete programs in the guide: they enter a hand over an unreliable network while other clients do the same.
 
-SITE, TOKEN and MATCH stand for values that readers put in.
+A test runs them. Readers replace SITE, TOKEN and MATCH with their own values.
 """
 
 PYTHON = '''\
@@ -130,6 +130,6 @@ echo "$answer"
 
 
 def programs(site: str) -> list[tuple[str, str]]:
-    """The program in each language for this site: the name of the language, and the text."""
+    """The program in each language for this site, as (name of the language, program)."""
     texts = {"Python": PYTHON, "JavaScript": JAVASCRIPT, "curl": CURL}
     return [(name, text.replace("SITE", site)) for name, text in texts.items()]

@@ -1,4 +1,4 @@
-"""The values that the types of the API have in common, and its errors."""
+"""Types shared by the API's schemas, and the schemas of its errors."""
 
 import re
 from datetime import date
@@ -12,13 +12,13 @@ from engine.rulesets import BOOKS
 from people.text.cleaning import LONGEST_NOTE, MOST_BYTES
 
 
-def told(description: str, **more: Any) -> Any:
-    """A field with a description, for the guide and for `openapi.json`."""
+def documented(description: str, **more: Any) -> Any:
+    """A field with a description, which the guide and `openapi.json` show."""
     return Field(description=description, **more)
 
 
 def _written_as_date(value: object) -> object:
-    """Refuse numbers, which pydantic reads as seconds since 1970."""
+    """Refuse anything but an ISO date as text, because pydantic reads numbers as seconds since 1970."""
     if isinstance(value, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
         raise PydanticCustomError("date_parsing", "")
     return value
@@ -34,9 +34,9 @@ Name = Annotated[str, Field(max_length=MOST_BYTES)]
 Note = Annotated[str, Field(max_length=LONGEST_NOTE)]
 Day = Annotated[date, BeforeValidator(_written_as_date)]
 System = Annotated[str, Field(description="the key of a game", json_schema_extra={"enum": [*BOOKS]})]
-# A whole number where possible: 30, not 30.0.
+# Whole numbers are written without a decimal point: 30, not 30.0.
 Amount = Annotated[int | float, WithJsonSchema({"type": "number"})]
-# As the hash chain has it, with microseconds, in the documents and in streams alike.
+# The timestamp of the hash chain, with microseconds, written the same in documents and in streams.
 Stamp = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"})]
 
 
@@ -49,11 +49,11 @@ class RequestBody(Schema):
 class Problem(Schema):
     """An error, as RFC 9457 describes it."""
 
-    type: str = told("the path of its description in this guide, or about:blank")
-    title: str = told("what is wrong, the same for each status")
-    status: int = told("the HTTP status")
-    detail: str = told("what is wrong in this request, and what to do", default="")
-    field: str = told(
+    type: str = documented("the path of its description in this guide, or about:blank")
+    title: str = documented("what is wrong, the same for each status")
+    status: int = documented("the HTTP status")
+    detail: str = documented("what is wrong in this request, and what to do", default="")
+    field: str = documented(
         "the field, parameter or header that is wrong; match if the state of the match doesn’t allow the change; empty "
         "if no single value is wrong",
         default="",
@@ -63,6 +63,6 @@ class Problem(Schema):
 class ConflictProblem(Problem):
     """A change that was made for an older state of the match."""
 
-    expected_seq: int = told("the seq that the change was meant to get")
-    version: int = told("the version of the match now")
-    saved: list[dict[str, Any]] = told("the events since that state, as EventOut")
+    expected_seq: int = documented("the seq that the change was meant to get")
+    version: int = documented("the version of the match now")
+    saved: list[dict[str, Any]] = documented("the events since that state, as EventOut")
