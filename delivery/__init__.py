@@ -1,1 +1,1 @@
-"""Shared by webhooks and notifications: the worker for queued tasks, and requests to addresses of users."""
+"""Shared by webhooks and notifications: the worker for queued tasks, and HTTP requests to URLs that users enter."""

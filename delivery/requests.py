@@ -1,9 +1,9 @@
-"""Requests to addresses that users have given, such as webhooks and push services.
+"""HTTP requests to URLs that users enter, such as those of webhooks and push services.
 
-A request never goes to a private address, unless `ALLOW_PRIVATE_ADDRESSES` allows it: the server could reach routers,
-databases and other programs that the user cannot. The checked address is the one that is used: a name that leads
-elsewhere the second time gains nothing. Redirects are not followed. A request ends after `LONGEST` seconds, however
-slowly the other side answers.
+They never go to a private address, unless `ALLOW_PRIVATE_ADDRESSES` allows it: the server could reach routers,
+databases and other programs that the user cannot (SSRF). The connection uses the IP address that was checked, so a host
+name that resolves differently the second time makes no difference. Redirects are not followed. A request ends after
+`LONGEST` seconds, however slowly the other side responds.
 """
 
 import socket
@@ -22,21 +22,21 @@ from django.utils.translation import gettext_lazy as _
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.util import Url, parse_url
 
-LONGEST_LOOKUP = 3.0  # seconds to find the addresses of a name
+LONGEST_LOOKUP = 3.0  # seconds to resolve a host name
 LONGEST_CONNECT = 3.0  # seconds to connect to one address
-LONGEST = 10.0  # seconds in all, from the search for the addresses of the name to the last byte read
-MOST_ADDRESSES = 3  # of a name that are tried, one after the other
-LOWEST_PORT = 1_024  # besides 443
-LARGEST_ANSWER = 4_096  # bytes that are read of a response
+LONGEST = 10.0  # seconds in total, from resolving the host name to the last byte
+MOST_ADDRESSES = 3  # IP addresses of a host that are tried, one after the other
+LOWEST_PORT = 1_024  # the lowest port allowed besides 443
+LARGEST_ANSWER = 4_096  # bytes read of a response
 LONGEST_URL = 2_000  # characters
 _GLOBAL = IPv6Network("2000::/3")
 _UNCLEAR = {" ", "\\"}
-_ISATAP = 0x0000_5EFE  # above the IPv4 address, apart from the bit that says whether that is unique
+_ISATAP = 0x0000_5EFE  # the 32 bits before the IPv4 address, without the universal/local bit (RFC 5214, 6.1)
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 
 class FailureReason(TextChoices):
-    """Why there is no answer, in words."""
+    """The reasons why a request failed, with sentences for organisers."""
 
     URL = "url", _("This is not a complete address, such as https://example.org/hook.")
     USER = "user", _("The address must not contain a user name or a password.")
@@ -53,7 +53,7 @@ class FailureReason(TextChoices):
 
 
 class Unreachable(Exception):
-    """There is no answer. `reason` says why; the text of the exception is for logs and names the host only."""
+    """The request failed. `reason` says why; the text of the exception is for logs, and names only the host."""
 
     def __init__(self, reason: FailureReason, host: str = "") -> None:
         super().__init__(f"{host or 'the address'}: {reason.value}")
@@ -62,7 +62,7 @@ class Unreachable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`status`: of HTTP, such as 204; `headers`; `text`: the first characters of the body."""
+    """A response. `status`: the HTTP status, such as 204; `text`: the first characters of the body."""
 
     status: int
     headers: Mapping[str, str]
@@ -70,7 +70,7 @@ class Answer:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Send a POST request and return the answer, whatever its status. Raises `Unreachable`."""
+    """Send a POST request and return the response, whatever its status. Raises `Unreachable`."""
     target = checked_url(url)
     host = target.host or ""
     with _failures(host), _deadline() as deadline:
@@ -85,21 +85,21 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 
 
 def check_reachable(url: str) -> None:
-    """Raise `Unreachable` for an address to which `post` would send nothing. Sends nothing itself."""
+    """Raise `Unreachable` for a URL to which `post` would refuse to send. Sends nothing."""
     target = checked_url(url)
     _public_addresses(target.host or "", _port(target))
 
 
 def host_of(url: str) -> str:
-    """Return the host of an address, to which requests are sent; "" if it has none."""
+    """Return the host of a URL; "" if it has none."""
     return _parsed(url).host or ""
 
 
 def checked_url(url: str) -> Url:
-    """Return the parts of an address. Raises `Unreachable` unless it is complete, without a user, and HTTPS.
+    """Return the parts of a URL. Raises `Unreachable` unless it is a complete HTTPS URL without a user name.
 
-    HTTP and all ports are possible where private addresses are: certificates are rare in a local network. Otherwise,
-    the ports of mail servers and the like can't be reached.
+    If private addresses are allowed, so are HTTP and all ports, because certificates are rare in local networks.
+    Otherwise, low ports other than 443, such as those of mail servers, are refused.
     """
     target = _parsed(url)
     if target.scheme not in ("http", "https") or not target.host:
@@ -114,7 +114,7 @@ def checked_url(url: str) -> Url:
 
 
 def _parsed(url: str) -> Url:
-    """Return the parts of an address, all empty if it isn't one. Some programs take a backslash for a slash."""
+    """Return the parts of a URL, all empty if it is invalid. Backslashes are refused: some clients read them as /."""
     if len(url) > LONGEST_URL or not url.isprintable() or _UNCLEAR & set(url):
         return Url()
     try:
@@ -129,10 +129,10 @@ def _port(target: Url) -> int:
 
 @contextmanager
 def _failures(host: str) -> Iterator[None]:
-    """Turn errors of the connection into `Unreachable`."""
+    """Turn connection errors into `Unreachable`."""
     try:
         yield
-    except urllib3.exceptions.NewConnectionError as error:  # a kind of TimeoutError for urllib3
+    except urllib3.exceptions.NewConnectionError as error:  # must come first: it is a TimeoutError
         raise Unreachable(FailureReason.REFUSED, host) from error
     except (urllib3.exceptions.TimeoutError, TimeoutError) as error:
         raise Unreachable(FailureReason.TIME, host) from error
@@ -143,7 +143,7 @@ def _failures(host: str) -> Iterator[None]:
 
 
 class _Deadline:
-    """Breaks off a connection `LONGEST` seconds after the beginning. Timeouts of sockets begin again with each byte."""
+    """A timer that closes a connection `LONGEST` seconds after the start. Socket timeouts restart with each byte."""
 
     def __init__(self) -> None:
         self.ends = time.monotonic() + LONGEST
@@ -153,14 +153,14 @@ class _Deadline:
 
     @property
     def left(self) -> float:
-        """The seconds that are left. Raises `TimeoutError` if none is."""
+        """The remaining seconds. Raises `TimeoutError` if there are none."""
         left = self.ends - time.monotonic()
         if left <= 0:
             raise TimeoutError
         return left
 
     def _break_off(self) -> None:
-        with suppress(OSError, AttributeError):  # not connected, or not yet
+        with suppress(OSError, AttributeError):  # not connected yet
             self.connection.sock.shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]
 
 
@@ -180,7 +180,7 @@ def _deadline() -> Iterator[_Deadline]:
 
 @contextmanager
 def _connection(target: Url, addresses: Iterable[str], deadline: _Deadline) -> Iterator[HTTPConnection]:
-    """A connection to the first IP address that accepts one; a certificate must be for the host name."""
+    """Connect to the first IP address that accepts. The certificate must be valid for the host name."""
     failure: Exception = OSError()
     for address in addresses:
         connection = _unconnected(target, address, min(LONGEST_CONNECT, deadline.left))
@@ -192,7 +192,7 @@ def _connection(target: Url, addresses: Iterable[str], deadline: _Deadline) -> I
             connection.close()
             continue
         try:
-            connection.timeout = deadline.left  # for every byte from now on
+            connection.timeout = deadline.left  # the timeout for each later read
             yield connection
         finally:
             connection.close()
@@ -209,7 +209,7 @@ def _unconnected(target: Url, address: str, timeout: float) -> HTTPConnection:
 
 
 def _public_addresses(host: str, port: int) -> list[str]:
-    """Return the IP addresses of the host. Raises `Unreachable` if it has none, or if one of them is private."""
+    """Return the IP addresses of a host. Raises `Unreachable` if it has none, or if any of them is private."""
     found = _addresses(host.strip("[]"), port)
     if not found:
         raise Unreachable(FailureReason.NAME, host)
@@ -219,9 +219,9 @@ def _public_addresses(host: str, port: int) -> list[str]:
 
 
 def _addresses(host: str, port: int) -> list[str]:
-    """The IP addresses of a host; none if there are none, or if finding them takes too long.
+    """Return the IP addresses of a host; none if it can't be resolved in time.
 
-    `getaddrinfo` has no time limit, so it runs in a thread that may be left behind.
+    `getaddrinfo` has no time limit, so it runs in a thread, which is abandoned after the timeout.
     """
     found: list[str] = []
 
@@ -238,10 +238,10 @@ def _addresses(host: str, port: int) -> list[str]:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address can be reached from everywhere. IPv6 addresses that contain an IPv4 address count as it."""
+    """Return whether an IP address is global. An IPv6 address that contains an IPv4 address counts as that address."""
     ip = ip_address(address.partition("%")[0])
     if isinstance(ip, IPv6Address) and (int(ip) >> 32) & 0xFDFF_FFFF == _ISATAP:
-        return False  # leads into a private network, whatever the IPv4 address in it
+        return False  # ISATAP: routed within a private network, whatever the IPv4 address
     inner = _inside(ip) if isinstance(ip, IPv6Address) else ip
     if inner is not None:
         return inner.is_global and not inner.is_multicast
@@ -249,7 +249,7 @@ def is_public(address: str) -> bool:
 
 
 def _inside(ip: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address in an IPv6 address: mapped, of a translator (NAT64), or of a tunnel (6to4)."""
+    """Return the IPv4 address inside an IPv6 address (IPv4-mapped, NAT64 or 6to4), or None."""
     if ip in _NAT64:
         return IPv4Address(int(ip) & 0xFFFFFFFF)
     return ip.ipv4_mapped or ip.sixtofour

@@ -1,7 +1,7 @@
-"""Threads of the server for work in the background: the queued tasks of django-tasks-db, and the housekeeping.
+"""Background threads of the server: they run the queued tasks of django-tasks-db, and housekeeping.
 
-They are not processes of their own, because with SQLite before 3.51.3 several processes could corrupt the database. A
-server that is killed leaves work marked as begun; it is started again later, so everything may be done twice.
+They are threads, not processes, because with SQLite before 3.51.3 several processes could corrupt the database. If a
+server is killed, its running task is restarted later, so every task must be safe to run twice.
 
 The worker of django-tasks-db is not used: it takes SQLite's write lock without waiting in our write queue, so phones
 that save a hand could be refused. Its table and its queries are used.
@@ -27,22 +27,22 @@ from people.web.stopping import STOPPING
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
-AWAY = (Unavailable, OperationalError, InterfaceError)  # the database is busy, or doesn't answer
-POLL_INTERVAL = 2.0  # seconds; work of this process wakes the threads sooner
-HEAD_START = 0.1  # seconds by which the response to the request that queued work is ahead of the work
-CLOCK_DIFFERENCE = timedelta(minutes=1)  # between the hosts of a site
-LONGEST_TASK = timedelta(minutes=5)  # with PostgreSQL, what began longer ago was abandoned by a killed server
-AGAIN_AFTER = timedelta(seconds=10)  # for tasks that met an unavailable database
-ERROR_PAUSE = timedelta(minutes=1)  # for tasks that met an unexpected error
-MOST_ATTEMPTS = 3  # of such tasks
+DATABASE_UNAVAILABLE = (Unavailable, OperationalError, InterfaceError)  # the database is busy or doesn't respond
+POLL_INTERVAL = 2.0  # seconds; tasks queued by this process wake the threads sooner
+HEAD_START = 0.1  # seconds before a queued task starts, so that the response to its request is sent first
+CLOCK_DIFFERENCE = timedelta(minutes=1)  # the largest difference between the clocks of a site's hosts
+LONGEST_TASK = timedelta(minutes=5)  # with PostgreSQL, an older running task was abandoned by a killed server
+AGAIN_AFTER = timedelta(seconds=10)  # the delay after the database was unavailable
+ERROR_PAUSE = timedelta(minutes=1)  # the delay after an unexpected error
+MOST_ATTEMPTS = 3  # for tasks with unexpected errors
 HOUSEKEEPING_INTERVAL = 60.0  # seconds
-KEPT = timedelta(days=30)  # tasks that failed
-STOP_TIMEOUT = 12.0  # seconds; a request of `delivery.requests` takes less
+KEPT = timedelta(days=30)  # how long failed tasks are kept
+STOP_TIMEOUT = 12.0  # seconds; longer than a request of `delivery.requests` takes
 
 
 @dataclass(frozen=True)
 class BackgroundWork:
-    """Work for some threads. `step` does one piece of it, and returns whether there was one."""
+    """A kind of work with its own threads. `step` does one piece of it, and returns whether there was one to do."""
 
     step: Callable[[], bool]
     threads: int
@@ -50,7 +50,7 @@ class BackgroundWork:
 
 
 class RunAgain(Exception):
-    """Raised by a task that has to run again `at` a time, with the same arguments."""
+    """Raised by a task to be run again at the time `at`, with the same arguments."""
 
     def __init__(self, at: datetime) -> None:
         super().__init__(f"again at {at}")
@@ -63,7 +63,7 @@ _started = now()
 
 
 def register_work(name: str, step: Callable[[], bool], threads: int) -> None:
-    """Register work for threads of its own. Call this in `AppConfig.ready`."""
+    """Register a kind of work with its own threads. Call this in `AppConfig.ready`."""
     _WORK[name] = BackgroundWork(step, threads)
 
 
@@ -86,11 +86,11 @@ def start() -> None:
     for name, work in _WORK.items():
         for number in range(1, work.threads + 1):
             _start(f"{name} {number}", partial(_work, work))
-    _start("housekeeping", _keep_house)
+    _start("housekeeping", _run_housekeeping_loop)
 
 
 def stop() -> None:
-    """Let the threads finish what they are doing, and end them."""
+    """Let the threads finish their current work, and end them."""
     STOPPING.set()
     for name in _WORK:
         wake(name)
@@ -100,7 +100,7 @@ def stop() -> None:
 
 
 def wake(name: str) -> None:
-    """Let the threads of this process look for this work now. Others sleep on: each that wakes slows a response."""
+    """Wake this process's threads for a kind of work. Other threads sleep on: each one that wakes slows a response."""
     _WORK[name].wake.set()
 
 
@@ -110,22 +110,22 @@ def thread_count() -> int:
 
 
 def run_ready(name: str) -> None:
-    """Do the work that is due, piece by piece."""
+    """Do all the work that is due now."""
     while not STOPPING.is_set() and _WORK[name].step():
         pass
 
 
 def run_housekeeping() -> bool:
-    """Keep house once: call each function, also after another has failed. Return whether none has."""
-    kept = [_guarded(partial(_keep, function)) for function in _HOUSEKEEPING]
+    """Call each housekeeping function once, even if others fail. Return whether all have succeeded."""
+    kept = [_guarded(partial(_call, function)) for function in _HOUSEKEEPING]
     return all(kept)
 
 
 def tidy_tasks() -> None:
     """Restart tasks that a killed server has abandoned, and delete those that failed long ago.
 
-    With SQLite, only one process works, so a task that began before this process is abandoned. So is one that began in
-    the future, before the clock was set back.
+    With SQLite, only one process runs tasks, so a task that started before this process is abandoned. So is a task that
+    started in the future, that is, before the clock was set back.
     """
     before = _started if connection.vendor == "sqlite" else now() - LONGEST_TASK
     in_the_past = {"started_at__gt": before, "started_at__lte": now() + CLOCK_DIFFERENCE}
@@ -141,14 +141,14 @@ _HOUSEKEEPING: list[Callable[[], object]] = [tidy_tasks]
 
 
 def until_available(step: Callable[[], T]) -> T:
-    """Carry out `step` and return its value, again and again until the database is available or the server stops."""
+    """Call `step` until the database is available or the server stops, and return its value."""
     while True:
         try:
             return step()
-        except AWAY as error:
+        except DATABASE_UNAVAILABLE as error:
             logger.warning("The database is unavailable: %s", error)
             if not connection.in_atomic_block:
-                connection.close()  # a broken one would fail for ever
+                connection.close()  # a broken connection would fail forever
             if STOPPING.wait(1.0):
                 raise
 
@@ -160,9 +160,9 @@ def release_connection() -> None:
 
 
 def _run_next_task(queue: str) -> bool:
-    """Run the next due task of a queue. Then delete its row, or queue it again, or keep it with the kind of error."""
+    """Run the next due task of a queue; then delete its row, queue it again, or keep it with the type of its error."""
     ready = DBTaskResult.objects.ready().filter(queue_name=queue)
-    if not ready.exists():  # asked first because claiming one takes the write lock
+    if not ready.exists():  # checked first, because claiming a task takes the write lock
         return False
     with writing():
         row = ready.get_locked()
@@ -181,14 +181,14 @@ def _run_next_task(queue: str) -> bool:
 
 
 def _run(row: DBTaskResult) -> dict[str, object]:
-    """Run a task; return the new values of its row, or none if it is done. The row keeps no text of an error."""
+    """Run a task; return the new values of its row, empty if it is done. Error messages are not stored."""
     waiting: dict[str, object] = {"status": TaskResultStatus.READY, "worker_ids": row.worker_ids[:-1]}
     try:
         context = [TaskContext(task_result=row.task_result)] if row.task.takes_context else []
         row.task.call(*context, *row.args_kwargs["args"], **row.args_kwargs["kwargs"])
     except RunAgain as again:
         return {**waiting, "run_after": again.at}
-    except AWAY as error:
+    except DATABASE_UNAVAILABLE as error:
         logger.warning("The task %s has to wait for the database: %s", row.task_path, error)
         return {**waiting, "run_after": now() + AGAIN_AFTER}
     except Exception as error:
@@ -213,7 +213,7 @@ def _start(name: str, run: Callable[[], None]) -> None:
 
 
 def _work(work: BackgroundWork) -> None:
-    """Do the work that is due, and wait for more, until the server stops. Together the threads poll in turn."""
+    """Do due work until the server stops, and sleep in between. The more threads, the less often each one polls."""
     while not STOPPING.is_set():
         while not STOPPING.is_set() and _guarded(work.step):
             pass
@@ -222,20 +222,20 @@ def _work(work: BackgroundWork) -> None:
         work.wake.clear()
 
 
-def _keep_house() -> None:
-    """Keep house at once and then every minute; after an error, sooner."""
+def _run_housekeeping_loop() -> None:
+    """Run the housekeeping now and then every minute; after an error, sooner."""
     pause = 0.0
     while not STOPPING.wait(pause):
         pause = HOUSEKEEPING_INTERVAL if run_housekeeping() else POLL_INTERVAL
 
 
-def _keep(function: Callable[[], object]) -> bool:
+def _call(function: Callable[[], object]) -> bool:
     function()
     return True
 
 
 def _guarded(step: Callable[[], bool]) -> bool:
-    """Carry out `step` and return its answer, or False after an error. It is tried again later."""
+    """Call `step` and return its value; after an error, log it and return False, so that it is tried again later."""
     try:
         return step()
     except (Unavailable, Error) as error:

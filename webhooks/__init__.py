@@ -1,1 +1,1 @@
-"""Webhooks: what a club's endpoints get, the outbox, deliveries and retries, and their pages."""
+"""Webhooks: messages to a club's endpoints, the outbox, deliveries with retries, and the pages to manage them."""

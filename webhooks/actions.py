@@ -24,10 +24,10 @@ from webhooks.messages.formats import TELEGRAM
 from webhooks.models import DeliveryState, EndpointKind, EventType, OffReason, WebhookEndpoint
 
 MOST_ENDPOINTS = 10
-# Test events and resends that a club may send in a day.
-BY_HAND = RateLimit("webhook by hand", most=100, window=timedelta(days=1))
+# The number of test events and resent messages that a club may send in a day.
+MANUAL = RateLimit("webhook by hand", most=100, window=timedelta(days=1))
 OLD_SECRET_KEPT = timedelta(days=7)
-# The services whose addresses begin with one of these hosts. Slack is not here: Mattermost and others take its format.
+# The hosts that URLs of a kind must have. Slack has no entry, because Mattermost and others use its format.
 _HOSTS = {EndpointKind.DISCORD: ("discord.com", "discordapp.com")}
 _TOPIC = re.compile(r"/[A-Za-z0-9_-]{1,64}$")
 _BOT = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{20,100}")
@@ -35,7 +35,10 @@ _CHAT = re.compile(r"-?[0-9]{1,20}|@[A-Za-z0-9_]{4,40}")
 
 
 class EndpointDetails(NamedTuple):
-    """What an organiser types of an endpoint. `tournament`: only its events. `site`: this site's address for links."""
+    """The values that an organiser enters for an endpoint.
+
+    `tournament`: send only the events of this one. `site`: this site's origin, for links in messages.
+    """
 
     url: str
     token: str
@@ -49,23 +52,24 @@ class EndpointDetails(NamedTuple):
 def add_endpoint(
     *, club: Club, by: User, kind: EndpointKind, details: EndpointDetails, record: Record = by_program
 ) -> WebhookEndpoint:
-    """Add an endpoint, which gets events from now on. Raises `RuleViolation` (`url`, `token`, `chat`, `events`)."""
+    """Add an endpoint, which receives later events. Raises `RuleViolation` (`url`, `token`, `chat`, `events`)."""
     new = _checked(kind, details)
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         if WebhookEndpoint.objects.filter(club=locked).count() >= MOST_ENDPOINTS:
             raise RuleViolation("url", _("A club can have at most %(most)s webhooks."), most=MOST_ENDPOINTS)
         made = {"secret": new_secret(), "created_at": now(), "added_by": by}
         endpoint = WebhookEndpoint.objects.create(club=locked, kind=kind, **made, **new._asdict())
-        record("webhook_added", club=locked, user=by, about=endpoint.pk, after=_noted(endpoint))
+        record("webhook_added", club=locked, user=by, about=endpoint.pk, after=_logged_values(endpoint))
     return endpoint
 
 
 def change_endpoint(
     *, club: Club, by: User, endpoint: int, details: EndpointDetails, record: Record = by_program
 ) -> None:
-    """Change an endpoint. What waits already goes to the new address.
+    """Change an endpoint. Waiting deliveries go to the new URL.
 
-    Without a token, it keeps its own, unless the host of its address changes: nobody can send it elsewhere to read it.
+    If no token is given, the old one stays, unless the URL's host changes: otherwise the token could be read by sending
+    it to another host.
     """
     old = existing(WebhookEndpoint.objects.filter(club=club, pk=endpoint).first())
     kind = EndpointKind(old.kind)
@@ -77,29 +81,29 @@ def change_endpoint(
         for name, value in new._asdict().items():
             setattr(row, name, value)
         row.save(update_fields=new._fields)
-        record("webhook_changed", club=locked, user=by, about=row.pk, after=_noted(row))
+        record("webhook_changed", club=locked, user=by, about=row.pk, after=_logged_values(row))
 
 
 def remove_endpoint(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
-    """Remove an endpoint with its log. What waits isn't sent."""
+    """Remove an endpoint with its delivery log. Waiting deliveries aren't sent."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _endpoint(locked, endpoint)
-        record("webhook_removed", club=locked, user=by, about=row.pk, after=_noted(row))
+        record("webhook_removed", club=locked, user=by, about=row.pk, after=_logged_values(row))
         row.delete()
 
 
 def replace_secret(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
-    """Make a new secret. The old one stays valid for `OLD_SECRET_KEPT`, to give time for changing the receiver."""
+    """Create a new secret. The old one also signs for `OLD_SECRET_KEPT`, so the receiver can be changed in time."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _endpoint(locked, endpoint)
         WebhookEndpoint.objects.filter(pk=row.pk).update(
             secret=new_secret(), old_secret=row.secret, old_secret_ends=now() + OLD_SECRET_KEPT
         )
-        record("webhook_secret", club=locked, user=by, about=row.pk, after=_noted(row))
+        record("webhook_secret", club=locked, user=by, about=row.pk, after=_logged_values(row))
 
 
 def switch_off(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
-    """Send nothing more. What waits is held."""
+    """Stop sending to an endpoint. Waiting deliveries are held."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _endpoint(locked, endpoint)
         if row.enabled:
@@ -107,74 +111,74 @@ def switch_off(*, club: Club, by: User, endpoint: int, record: Record = by_progr
 
 
 def switch_on(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
-    """Send events again from now on. What was held stays held until `send_held`."""
+    """Send later events again. Held deliveries stay held until `send_held`."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _endpoint(locked, endpoint)
         if not row.enabled:
             on = {"enabled": True, "off_reason": "", "off_at": None, "failing_since": None, "wait_until": None}
             WebhookEndpoint.objects.filter(pk=row.pk).update(**on)
-            record("webhook_on", club=locked, user=by, about=row.pk, after=_noted(row))
+            record("webhook_on", club=locked, user=by, about=row.pk, after=_logged_values(row))
 
 
 def send_held(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
-    """Send what was held while the endpoint was off, oldest first."""
+    """Send the deliveries that were held while the endpoint was off, oldest first."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _enabled(locked, endpoint)
         deliveries.restart(row, row.deliveries.filter(state=DeliveryState.HELD))
-        record("webhook_repeated", club=locked, user=by, about=row.pk, after=_noted(row))
+        record("webhook_repeated", club=locked, user=by, about=row.pk, after=_logged_values(row))
 
 
 def send_again(*, club: Club, by: User, endpoint: int, delivery: int, record: Record = by_program) -> None:
     """Send a message again, with the same webhook-id. Raises `RuleViolation` (`endpoint`)."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _enabled(locked, endpoint)
-        _count_by_hand(locked)
+        _count_manual(locked)
         deliveries.restart(row, row.deliveries.filter(pk=existing(row.deliveries.filter(pk=delivery).first()).pk))
-        record("webhook_repeated", club=locked, user=by, about=row.pk, after=_noted(row))
+        record("webhook_repeated", club=locked, user=by, about=row.pk, after=_logged_values(row))
 
 
 def send_test(*, club: Club, by: User, endpoint: int, record: Record = by_program) -> None:
     """Send a test event. Raises `RuleViolation` (`endpoint`)."""
     with acting(club, by, Role.ORGANISER) as (locked, _role):
         row = _enabled(locked, endpoint)
-        _count_by_hand(locked)
+        _count_manual(locked)
         outbox.send_test(row)
-        record("webhook_tested", club=locked, user=by, about=row.pk, after=_noted(row))
+        record("webhook_tested", club=locked, user=by, about=row.pk, after=_logged_values(row))
 
 
-def _count_by_hand(club: Club) -> None:
-    """Count a message that an organiser sends. Nobody shall use this site to flood another one."""
-    if count_failure(BY_HAND, str(club.pk)) > BY_HAND.most:
+def _count_manual(club: Club) -> None:
+    """Count a message sent by hand. Raises `RuleViolation` above the limit, so that nobody can flood another site."""
+    if count_failure(MANUAL, str(club.pk)) > MANUAL.most:
         text = _("A club can send at most %(most)s tests and repeated messages a day. Try again tomorrow.")
-        raise RuleViolation("endpoint", text, most=BY_HAND.most)
+        raise RuleViolation("endpoint", text, most=MANUAL.most)
 
 
 def new_secret() -> str:
-    """A secret as Standard Webhooks writes it, of 32 random bytes."""
+    """Return a secret in the format of Standard Webhooks, made of 32 random bytes."""
     return f"whsec_{b64encode(secrets.token_bytes(32)).decode()}"
 
 
 def _endpoint(club: Club, endpoint: int) -> WebhookEndpoint:
-    """The endpoint, locked."""
+    """Lock an endpoint of the club and return it."""
     rows = WebhookEndpoint.objects.select_related("club").select_for_update(of=("self",))
     return existing(rows.filter(club=club, pk=endpoint).first())
 
 
 def _enabled(club: Club, endpoint: int) -> WebhookEndpoint:
-    """The endpoint, if it is switched on. Raises `RuleViolation` otherwise."""
+    """Lock an endpoint and return it. Raises `RuleViolation` if it is switched off."""
     row = _endpoint(club, endpoint)
     if not row.enabled:
         raise RuleViolation("endpoint", _("This webhook is switched off. Switch it on first."))
     return row
 
 
-def _noted(endpoint: WebhookEndpoint) -> dict[str, str]:
-    """What the activity log holds: nothing that is secret."""
+def _logged_values(endpoint: WebhookEndpoint) -> dict[str, str]:
+    """Return the values for the activity log, none of which are secret."""
     return {"kind": endpoint.kind, "host": endpoint.host}
 
 
 def _checked(kind: EndpointKind, details: EndpointDetails) -> EndpointDetails:
-    """The details as they are stored. Raises `RuleViolation`."""
+    """Return the details as they are stored. Raises `RuleViolation`."""
     url = TELEGRAM if kind is EndpointKind.TELEGRAM else details.url.strip()
     token, chat = details.token.strip(), details.chat.strip()
     if kind is EndpointKind.TELEGRAM and not _BOT.fullmatch(token):

@@ -1,4 +1,4 @@
-"""Deliveries: one queued task for each endpoint makes one attempt at a time, with retries over three days."""
+"""Deliveries to endpoints. Each endpoint has at most one task, which makes one attempt; retries take three days."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ from django_tasks.base import TaskContext, TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
 from delivery.requests import Answer, FailureReason, Unreachable, post
-from delivery.worker import AWAY, release_connection, until_available, wake
+from delivery.worker import DATABASE_UNAVAILABLE, release_connection, until_available, wake
 from people.audit.log import by_program
 from people.db.transactions import writing
 from webhooks.messages import formats
@@ -28,14 +28,14 @@ from webhooks.models import Delivery, DeliveryState, EventMessage, OffReason, We
 
 logger = logging.getLogger(__name__)
 QUEUE = "webhooks"
-SLOW_QUEUE = "slow webhooks"  # for endpoints that failed or were slow, so that others don't wait for them
-# The pauses after each failed attempt, as Standard Webhooks suggests: more than three days in all.
+SLOW_QUEUE = "slow webhooks"  # the queue for endpoints that failed or were slow, so that others don't wait for them
+# The pauses after failed attempts, as Standard Webhooks suggests: more than three days in total.
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400))
-JITTER = 0.1  # the share by which a pause may be longer
-LONGEST_WAIT = timedelta(days=1)  # that a receiver can ask for
-GIVEN_UP_AFTER = timedelta(days=7)  # without a success, the endpoint is switched off
+JITTER = 0.1  # a pause is up to this share longer, at random, to spread retries
+LONGEST_WAIT = timedelta(days=1)  # the longest pause that a receiver can request
+GIVEN_UP_AFTER = timedelta(days=7)  # after this long without a success, the endpoint is switched off
 KEPT = timedelta(days=30)
-LONGEST_ANSWER = 300  # characters that the log keeps
+LONGEST_ANSWER = 300  # characters of a response that are stored
 SLOW_AFTER = 2.0  # seconds
 _SUBJECTS = ("endpoint__club", "message__club", "message__match__club", "message__tournament__club")
 
@@ -54,9 +54,9 @@ class Attempt(NamedTuple):
 
 
 def queue_attempt(endpoint: WebhookEndpoint, task_ends: bool = False) -> None:
-    """Queue a task for the next attempt to an endpoint that is locked, unless it has one. `task_ends`: its task ends.
+    """Queue a task for the next attempt to a locked endpoint, unless it has one. `task_ends`: its task is about to end.
 
-    A task that is queued for later is brought forward. One that runs queues the next when it ends.
+    If its task is queued for later, it is brought forward. A running task queues the next one when it ends.
     """
     waiting = endpoint.deliveries.filter(state=DeliveryState.WAITING).order_by("next_at").first()
     if waiting is None or waiting.next_at is None or not endpoint.enabled:
@@ -76,7 +76,7 @@ def queue_attempt(endpoint: WebhookEndpoint, task_ends: bool = False) -> None:
 
 
 def queue_missing() -> None:
-    """Queue attempts to endpoints that have lost their task. Called once a minute."""
+    """Queue attempts to endpoints whose task was lost. Called once a minute."""
     waiting = Delivery.objects.filter(endpoint=OuterRef("pk"), state=DeliveryState.WAITING)
     queued = DBTaskResult.objects.filter(status__in=(TaskResultStatus.READY, TaskResultStatus.RUNNING))
     without = WebhookEndpoint.objects.filter(Exists(waiting), enabled=True).exclude(task__in=queued.values("pk"))
@@ -99,7 +99,7 @@ def make_attempt(context: TaskContext) -> None:
 
 
 def _attempt(delivery: Delivery) -> Attempt:
-    """Check that the event may still be told, and send it."""
+    """Check that the endpoint may still get the message, and send it."""
     began = time.monotonic()
     try:
         subject = until_available(lambda: subject_of(delivery.message))
@@ -111,29 +111,29 @@ def _attempt(delivery: Delivery) -> Attempt:
         return Attempt(answer=post(*request), seconds=time.monotonic() - began)
     except Unreachable as error:
         return Attempt(reason=error.reason, seconds=time.monotonic() - began)
-    except AWAY:  # the server stops
+    except DATABASE_UNAVAILABLE:  # the server stops
         raise
     except Exception:
         logger.exception("The delivery %s failed", delivery.pk)
         return Attempt(reason=FailureReason.INTERNAL)
 
 
-def _finish(as_read: WebhookEndpoint, delivery: Delivery | None, attempt: Attempt | None) -> None:
-    """Save what came of an attempt, and queue the next, unless another task has taken over in the meantime."""
+def _finish(endpoint_read: WebhookEndpoint, delivery: Delivery | None, attempt: Attempt | None) -> None:
+    """Save the outcome of an attempt, and queue the next one, unless another task has taken over meanwhile."""
     with writing():
         own = WebhookEndpoint.objects.select_for_update(of=("self",)).select_related("club")
-        endpoint = own.filter(pk=as_read.pk, task=as_read.task).first()
+        endpoint = own.filter(pk=endpoint_read.pk, task=endpoint_read.task).first()
         if endpoint is None:
             return
         if delivery and attempt:
             at = now()
-            _note(endpoint, attempt, at)
+            _update_endpoint(endpoint, attempt, at)
             Delivery.objects.filter(pk=delivery.pk).update(**_outcome(delivery, endpoint, attempt, at))
         queue_attempt(endpoint, task_ends=True)
 
 
-def _note(endpoint: WebhookEndpoint, attempt: Attempt, at: datetime) -> None:
-    """Save what an attempt says about its endpoint, and switch it off if nothing has got through for long."""
+def _update_endpoint(endpoint: WebhookEndpoint, attempt: Attempt, at: datetime) -> None:
+    """Save the endpoint's state after an attempt, and switch it off if it has failed for too long."""
     answer = attempt.answer
     if attempt.delivered:
         endpoint.failing_since = endpoint.wait_until = None
@@ -149,7 +149,7 @@ def _note(endpoint: WebhookEndpoint, attempt: Attempt, at: datetime) -> None:
 
 
 def _outcome(delivery: Delivery, endpoint: WebhookEndpoint, attempt: Attempt, at: datetime) -> dict[str, object]:
-    """The new values of a delivery after an attempt."""
+    """Return the new values of a delivery after an attempt."""
     if attempt.withdrawn:
         return {"state": DeliveryState.WITHDRAWN, "next_at": None}
     answer, attempts = attempt.answer, delivery.attempts + 1
@@ -172,9 +172,9 @@ def _outcome(delivery: Delivery, endpoint: WebhookEndpoint, attempt: Attempt, at
 
 
 def asked_to_wait(answer: Answer, at: datetime) -> datetime | None:
-    """Return until when the receiver asks to wait: the header `Retry-After`, or Telegram's `retry_after`.
+    """Return the time until which the receiver asks to wait, from the header `Retry-After` or Telegram's `retry_after`.
 
-    None if it doesn't, or if this can't be read.
+    None if it doesn't ask, or if the value is invalid.
     """
     if answer.status not in (429, 503):
         return None
@@ -190,7 +190,7 @@ def asked_to_wait(answer: Answer, at: datetime) -> datetime | None:
 
 
 def restart(endpoint: WebhookEndpoint, deliveries: QuerySet[Delivery]) -> None:
-    """Restart the attempts of these deliveries to an endpoint that is locked."""
+    """Restart the attempts of these deliveries to a locked endpoint."""
     deliveries.update(state=DeliveryState.WAITING, attempts=0, next_at=now())
     queue_attempt(endpoint)
 
@@ -198,7 +198,7 @@ def restart(endpoint: WebhookEndpoint, deliveries: QuerySet[Delivery]) -> None:
 def switch_off(
     endpoint: WebhookEndpoint, reason: OffReason, record: Callable[..., object] = by_program, **by: object
 ) -> None:
-    """Switch an endpoint off and hold what waits, inside a transaction."""
+    """Switch an endpoint off and hold its waiting deliveries, inside a transaction."""
     endpoint.enabled, endpoint.off_reason, endpoint.off_at = False, reason, now()
     endpoint.save(update_fields=["enabled", "off_reason", "off_at"])
     waiting = Delivery.objects.filter(endpoint=endpoint, state=DeliveryState.WAITING)
@@ -208,7 +208,7 @@ def switch_off(
 
 
 def prune() -> None:
-    """Delete messages older than thirty days, and old secrets that no longer sign."""
+    """Delete messages older than thirty days, and old secrets that are no longer valid."""
     old = EventMessage.objects.filter(created_at__lt=now() - KEPT)
     ended = WebhookEndpoint.objects.filter(old_secret_ends__lt=now())
     if old.exists() or ended.exists():

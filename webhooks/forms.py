@@ -1,4 +1,4 @@
-"""The form of an endpoint. It never saves."""
+"""The form of a webhook endpoint. It never saves."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ from webhooks.models import EndpointKind, EventType, WebhookEndpoint
 
 PRESELECTED = [EventType.MATCH_CLOSED.value, EventType.ROUND_PUBLISHED.value, EventType.RESULT_CONFIRMED.value]
 
-# Where the address of an endpoint comes from.
+# The help texts that say where to find the URL of each kind of endpoint.
 _URL_HELP = {
     EndpointKind.JSON: gettext_lazy("The address of the program, for example https://example.org/hook"),
     EndpointKind.DISCORD: gettext_lazy("In Discord: Server settings, Integrations, Webhooks, Copy webhook URL."),
@@ -27,7 +27,7 @@ _URL_HELP = {
 
 
 class EndpointForm(Refusing):
-    """An endpoint of one kind. After validation, `details` has what was typed."""
+    """An endpoint of one kind. Validation sets `details`."""
 
     url = forms.CharField(required=False)
     token = forms.CharField(required=False)
@@ -45,10 +45,10 @@ class EndpointForm(Refusing):
 
     @staticmethod
     def initial_of(endpoint: WebhookEndpoint | None) -> dict[str, Any]:
-        """What the form shows at first."""
+        """Return the initial values of the form for an existing endpoint."""
         if endpoint is None:
             return {"events": PRESELECTED, "language": get_language() or settings.LANGUAGE_CODE}
-        names = ("url", "chat", "events", "language")  # not the token, which is as secret as a password
+        names = ("url", "chat", "events", "language")  # without the token, which is as secret as a password
         code = endpoint.tournament.code if endpoint.tournament else ""
         return {**{name: getattr(endpoint, name) for name in names}, "tournament": code}
 

@@ -1,4 +1,4 @@
-"""Endpoints of clubs, and the deliveries to them."""
+"""Models of a club's webhook endpoints, the outbox, messages and deliveries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 
 
 class EndpointKind(models.TextChoices):
-    """What an endpoint understands."""
+    """The format that an endpoint expects."""
 
     JSON = "json", _("JSON for a program (signed)")
     DISCORD = "discord", "Discord"
@@ -27,7 +27,7 @@ class EndpointKind(models.TextChoices):
 
     @property
     def is_chat(self) -> bool:
-        """Whether people read the messages, who may not be members of the club."""
+        """Whether people read the messages, possibly people who aren't members of the club."""
         return self is not EndpointKind.JSON
 
 
@@ -56,13 +56,13 @@ class OffReason(models.TextChoices):
 
 
 class WebhookEndpoint(models.Model):
-    """An address that gets the events of a club.
+    """A URL to which a club's events are sent.
 
     `token`: the access token of ntfy, or the token of the Telegram bot; `chat`: the chat of Telegram. `site`: the
-    address of this site for links, as the organiser saw it. `secret`, `old_secret`: the keys of signatures; the old one
-    stays valid until `old_secret_ends`. `tournament`: only its events, and no others. `failing_since`: the first
-    failure after the last success. `wait_until`: when the receiver takes requests again, from Retry-After. `slow`:
-    whether the last attempt failed or took long. `task`: the id of its only task, queued or running.
+    origin of this site for links, as the organiser saw it. `secret`, `old_secret`: the signing keys; the old one stays
+    valid until `old_secret_ends`. `tournament`: if set, only its events are sent. `failing_since`: the first failure
+    after the last success. `wait_until`: when the receiver accepts requests again, from Retry-After. `slow`: whether
+    the last attempt failed or took long. `task`: the id of its only task, queued or running.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
@@ -95,7 +95,7 @@ class WebhookEndpoint(models.Model):
 
     @property
     def host(self) -> str:
-        """The host of the address; the rest of the address may be secret."""
+        """The host of the URL; the rest of the URL may be secret."""
         return host_of(self.url)
 
     @property
@@ -108,14 +108,14 @@ class WebhookEndpoint(models.Model):
         return self.language if self.is_chat else JSON_FORM
 
     def secrets(self, at: datetime) -> list[str]:
-        """The secrets that sign at this time."""
+        """Return the secrets that sign at this time."""
         return [self.secret, self.old_secret] if self.old_secret_ends and at < self.old_secret_ends else [self.secret]
 
 
 class OutboxEvent(models.Model):
-    """An event to publish. It is stored in the transaction of the event, and deleted when it is published.
+    """An event to publish. It is stored in the transaction of the change, and deleted when it is published.
 
-    `key`: the webhook-id of its message. `about`: what it is about, as JSON of the fields of the message.
+    `key`: the webhook-id of its message. `about`: the fields of the message that identify its subject, as JSON.
     """
 
     key = models.CharField(max_length=60)
@@ -132,10 +132,10 @@ class OutboxEvent(models.Model):
 
 
 class EventMessage(models.Model):
-    """An event of a club, as all its endpoints get it.
+    """A message about a club's event, the same for all endpoints.
 
-    `key`: the webhook-id. `match` and `seq`, `tournament`, `round` and `table`, or `system` (of a season): what the
-    event is about. `texts`: the JSON document, and the sentence in each language, made when they are first sent.
+    `key`: the webhook-id. `match` and `seq`, `tournament`, `round` and `table`, or `system` (of a season) identify the
+    subject. `texts`: the JSON document, and the sentence in each language, created when they are first sent.
     `revision`: increases when they change.
     """
 
@@ -160,7 +160,7 @@ class EventMessage(models.Model):
 
 
 class DeliveryState(models.TextChoices):
-    """State of a delivery."""
+    """The state of a delivery."""
 
     WAITING = "waiting", pgettext_lazy("delivery", "Waiting")
     DELIVERED = "delivered", _("Delivered")
@@ -170,7 +170,7 @@ class DeliveryState(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """A message to one endpoint, with all attempts to deliver it. `status`, `reason`, `answer`: of the last attempt."""
+    """The delivery of a message to one endpoint. `status`, `reason`, `answer`: from the last attempt."""
 
     endpoint = models.ForeignKey(WebhookEndpoint, models.CASCADE, related_name="deliveries")
     message = models.ForeignKey(EventMessage, models.CASCADE, related_name="deliveries")

@@ -1,4 +1,4 @@
-"""The outbox: a listener stores each event in its transaction; a thread makes a message and its deliveries of it."""
+"""The outbox: a listener stores each event in its transaction; a thread turns it into a message with deliveries."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,9 @@ from webhooks.messages.subjects import MatchSubject, may_get, subject_of
 from webhooks.models import TEST, Delivery, DeliveryState, EventMessage, EventType, OutboxEvent, WebhookEndpoint
 
 WORK = "webhook events"
-MOST_A_DAY = 5_000  # deliveries of a club
+MOST_A_DAY = 5_000  # deliveries of a club in a day
 _STANDINGS = (EventType.STANDINGS_CHANGED,)
-# The types of events that follow from what is announced. The keys of tournaments are those of the audit log.
+# The event types by announcement. Those of tournaments are announced with their key of the audit log.
 TYPES: Mapping[str, tuple[EventType, ...]] = {
     "match_started": (EventType.MATCH_STARTED,),
     "entry_recorded": (EventType.HAND_RECORDED,),
@@ -45,9 +45,9 @@ _STORED = "INSERT INTO webhooks_outboxevent (key, club_id, type, about) VALUES (
 
 
 def listen(announcement: Announcement) -> None:
-    """Store an event if an endpoint of the club wants it. Called inside the transaction of the event.
+    """Store an event if any endpoint of the club wants it. Called inside the transaction of the change.
 
-    In SQL: every hand that is saved does this, and the ORM takes five times as long.
+    Written in SQL, because it runs for every saved hand and the ORM would take five times as long.
     """
     types = TYPES.get(announcement.what)
     chosen = _chosen(announcement.club) if types else ""
@@ -60,14 +60,14 @@ def listen(announcement: Announcement) -> None:
 
 
 def _chosen(club: int) -> str:
-    """Return the types of events that endpoints of the club want."""
+    """Return the event types that the club's endpoints want, separated by spaces."""
     with connection.cursor() as cursor:
         cursor.execute(_CHOSEN, [club])
         return " ".join(events for (events,) in cursor.fetchall())
 
 
 def _about(announcement: Announcement, event_type: EventType) -> dict[str, Any]:
-    """Return the fields of a message that say what it is about."""
+    """Return the fields of a message that identify its subject."""
     given = announcement.values
     if event_type != EventType.STANDINGS_CHANGED:
         values = {name: given[name] for name in ("seq", "round", "table") if name in given}
@@ -78,14 +78,14 @@ def _about(announcement: Announcement, event_type: EventType) -> dict[str, Any]:
 
 
 def publish_next() -> bool:
-    """Make a message and its deliveries of the oldest event in the outbox; return whether there was one."""
+    """Turn the oldest event of the outbox into a message with deliveries; return whether there was one."""
     event = OutboxEvent.objects.first()
     if event is None:
         return False
     message = EventMessage(
         key=event.key, club_id=event.club_id, type=event.type, created_at=event.created_at, **json.loads(event.about)
     )
-    endpoints = [] if _is_told_later(event) or not _is_there(message) else _receivers(message)
+    endpoints = [] if _is_superseded(event) or not _is_there(message) else _receivers(message)
     with writing():
         removed, _rows = OutboxEvent.objects.filter(pk=event.pk).delete()
         if removed and endpoints:  # otherwise another process has published it
@@ -94,14 +94,14 @@ def publish_next() -> bool:
     return True
 
 
-def _is_told_later(event: OutboxEvent) -> bool:
+def _is_superseded(event: OutboxEvent) -> bool:
     """Return whether a later event reports the same standings."""
     same = OutboxEvent.objects.filter(club=event.club_id, type=event.type, about=event.about, pk__gt=event.pk)
     return event.type == EventType.STANDINGS_CHANGED and same.exists()
 
 
 def _is_there(message: EventMessage) -> bool:
-    """Whether what a message is about has not been deleted in the meantime."""
+    """Return whether the subject of a message still exists."""
     try:
         _related = (message.club, message.match, message.tournament)
     except ObjectDoesNotExist:
@@ -110,15 +110,18 @@ def _is_there(message: EventMessage) -> bool:
 
 
 def _receivers(message: EventMessage) -> list[WebhookEndpoint]:
-    """Return the endpoints that want and may get a message. If this can't be found out now, each attempt tries to."""
+    """Return the endpoints that want and may get a message.
+
+    If reading its subject fails, return all that want it; each attempt checks again.
+    """
     enabled = WebhookEndpoint.objects.filter(club=message.club, enabled=True)
     wanting = [endpoint for endpoint in enabled if message.type in endpoint.events]
     try:
         subject = subject_of(message)
-        if subject is None or (isinstance(subject, MatchSubject) and not subject.tells(message.type)):
+        if subject is None or (isinstance(subject, MatchSubject) and not subject.is_reportable(message.type)):
             return []
         return [endpoint for endpoint in wanting if may_get(endpoint, subject)]
-    except worker.AWAY:
+    except worker.DATABASE_UNAVAILABLE:
         raise
     except Exception:
         worker.logger.exception("The message %s could not be read", message.key)

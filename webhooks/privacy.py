@@ -11,20 +11,21 @@ from webhooks.models import Delivery, EventMessage
 
 
 def forget(person: ErasedPerson) -> None:
-    """Delete the texts of all messages of the person's clubs, and the answers, which may repeat them.
+    """Delete the texts of all messages of the person's clubs, and the stored responses, which may repeat them.
 
-    Names may be escaped or shortened there. What still waits is written again when it is sent, without the names.
+    Names in them may be escaped or shortened, so they can't be replaced. Waiting messages get new texts when they are
+    sent.
     """
     EventMessage.objects.filter(club__in=person.clubs).update(texts={}, revision=F("revision") + 1)
     Delivery.objects.filter(message__club__in=person.clubs).update(answer="")
 
 
 def _nothing(*_players: Player) -> None:
-    """Stored messages stay as they were sent."""
+    """Do nothing: messages stay as they were sent."""
 
 
 def export(_players: Sequence[Player], _user: User | None) -> dict[str, list[dict[str, Any]]]:
-    """Return nothing: messages repeat what the person's file holds already."""
+    """Return nothing, because messages only repeat data that is in the person's file already."""
     return {}
 
 

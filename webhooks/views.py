@@ -140,9 +140,9 @@ def _endpoint_page(request: HttpRequest, club: Club, row: WebhookEndpoint, secre
 
 
 def _private_matches(endpoint: WebhookEndpoint) -> list[Match]:
-    """Return the latest matches of the last day that a chat isn't told of. Organisers can share them."""
-    tells_of_matches = endpoint.enabled and endpoint.is_chat and OF_MATCHES.intersection(endpoint.events)
-    if not tells_of_matches or endpoint.tournament:
+    """Return the private matches of the last day, about which a chat gets no messages. Organisers can share them."""
+    reports_matches = endpoint.enabled and endpoint.is_chat and OF_MATCHES.intersection(endpoint.events)
+    if not reports_matches or endpoint.tournament:
         return []
     private = Match.objects.filter(club=endpoint.club, public=False, within="", purging_at=None, archived_at=None)
     recent = private.filter(created_at__gte=now() - timedelta(days=1)).order_by("-created_at")
@@ -150,10 +150,10 @@ def _private_matches(endpoint: WebhookEndpoint) -> list[Match]:
 
 
 def _hands(deliveries: list[Delivery]) -> dict[int, str]:
-    """Return the hand that each message is about, by the id of the message.
+    """Return the label of the hand that each message is about, by the id of the message.
 
-    They are as the document of the message says. A message without a document, such as one for a chat, has the hand of
-    the match as it is now, unless its entry no longer counts.
+    It is taken from the JSON document of the message. A message without a document, such as one for a chat only, gets
+    the label from the current match, unless its entry no longer counts.
     """
     recorded = [each.message for each in deliveries if each.message.type == EventType.HAND_RECORDED]
     texts = EventMessage.objects.filter(pk__in=[each.pk for each in recorded]).values_list("pk", "texts")
@@ -168,7 +168,7 @@ def _hands(deliveries: list[Delivery]) -> dict[int, str]:
 
 
 def _hand_now(reading: MatchState, seq: int) -> str:
-    """Return the hand of the entry that the event `seq` added or corrected; "" if the entry no longer counts."""
+    """Return the label of the hand that the event `seq` added or corrected; "" if the entry no longer counts."""
     event = reading.event(seq)
     target = event.payload.get("target") if event and event.kind == "correct" else None
     row = reading.log.row(target or seq)
@@ -184,7 +184,7 @@ def _delivery_row(delivery: Delivery, hands: Mapping[int, str]) -> dict[str, Any
 
 @require_POST
 def step(request: HttpRequest, code: str, endpoint: int) -> HttpResponse:
-    """Send a test event, show or replace the secret, switch off or on, or send what was held."""
+    """Send a test event, show or replace the secret, switch the endpoint off or on, or send held deliveries."""
     club, row = _endpoint(request, code, endpoint)
     if request.POST.get("step") == "show":
         return _endpoint_page(request, club, row, row.secret)

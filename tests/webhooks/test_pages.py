@@ -178,7 +178,7 @@ def test_an_erased_person_is_in_no_stored_message(house):
 
 
 def test_tests_and_repetitions_have_a_limit_for_each_club(house, hook, monkeypatch):
-    monkeypatch.setattr(actions, "BY_HAND", actions.BY_HAND._replace(most=3))
+    monkeypatch.setattr(actions, "MANUAL", actions.MANUAL._replace(most=3))
     endpoint = house.endpoint(hook.url)
     for _time in range(2):
         house.act(actions.send_test, endpoint)

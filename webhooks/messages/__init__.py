@@ -1,1 +1,1 @@
-"""What endpoints get: the documents of events, sentences for chats, and the requests of each kind of endpoint."""
+"""The messages to endpoints: JSON documents, sentences for chats, and the request of each kind of endpoint."""

@@ -1,4 +1,4 @@
-"""Build the body and the request for each kind of endpoint. No name can act as markup or mention people in a chat."""
+"""The body and the request for each kind of endpoint. Names are escaped: none acts as markup or mentions an account."""
 
 import json
 import re
@@ -22,7 +22,7 @@ LONGEST_SENTENCE = 1_500  # characters; Discord takes 2,000, Slack 3,000, Telegr
 _DISCORD_MARKUP = re.compile(r"([\\*_~`|>#\[\]()<@])")
 _NO_PREVIEWS = 4  # the flag SUPPRESS_EMBEDS of Discord
 _WORD_JOINER = "\u2060"
-# After these, a word joiner keeps chats from seeing an address, a command or an account.
+# A word joiner after these keeps chats from detecting a link, a command or an account.
 _LINKED = re.compile(r":(?=//)|\.(?=[^\W\d_])|(?<!\w)/(?=\w)|@")
 
 
@@ -35,7 +35,7 @@ class OutgoingRequest(NamedTuple):
 
 
 def build_request(endpoint: WebhookEndpoint, message: EventMessage, subject: Subject, at: datetime) -> OutgoingRequest:
-    """Return the request of one attempt: the address, the body and the headers."""
+    """Return the request for one attempt: URL, body and headers."""
     text = text_of(message, subject, endpoint.form)
     headers = {"Content-Type": "application/json", "User-Agent": "Scorekeeper"}
     url, body = endpoint.url, text
@@ -56,19 +56,19 @@ def build_request(endpoint: WebhookEndpoint, message: EventMessage, subject: Sub
 
 
 def text_of(message: EventMessage, subject: Subject, form: str) -> str:
-    """Return the text of a message in one form. It is made once and stored: all attempts send the same."""
+    """Return the text of a message in one form. It is created once and stored, so that all attempts send the same."""
     while form not in message.texts:
         text = _document(message, subject) if form == JSON_FORM else _sentence(message, subject, form)
         unchanged = EventMessage.objects.filter(pk=message.pk, revision=message.revision)
         with writing():
             unchanged.update(texts={**message.texts, form: text}, revision=message.revision + 1)
         message.refresh_from_db(fields=["texts", "revision"])
-        subject = subject_of(message) or subject  # if a person was erased meanwhile, it is read again
+        subject = subject_of(message) or subject  # read again, in case a person was erased meanwhile
     return message.texts[form]
 
 
 def signed(message: str, now: datetime, body: str, secrets: list[str]) -> dict[str, str]:
-    """Return the headers of Standard Webhooks, with a signature for each secret."""
+    """Return the headers of Standard Webhooks, with one signature for each secret."""
     at = now.astimezone(UTC)
     return {
         "webhook-id": message,
@@ -83,7 +83,7 @@ def _document(message: EventMessage, subject: Subject) -> str:
 
 
 def _sentence(message: EventMessage, subject: Subject, language: str) -> str:
-    """Return the sentence for chats, in which no name is a link, a command or the name of an account."""
+    """Return the sentence for chats, with names escaped so that none becomes a link, a command or a mention."""
     with override(language):
         text = sentence(message.type, subject)
     text = _LINKED.sub(rf"\g<0>{_WORD_JOINER}", text)
@@ -114,7 +114,7 @@ def _ntfy(endpoint: WebhookEndpoint, text: str, link: str) -> dict[str, Any]:
 
 
 def _telegram(endpoint: WebhookEndpoint, text: str, link: str) -> dict[str, Any]:
-    # Without a parse mode nothing is markup.
+    # Without a parse mode, Telegram treats the text as plain.
     return {"chat_id": endpoint.chat, "text": f"{text}\n{link}", "link_preview_options": {"is_disabled": True}}
 
 

@@ -1,4 +1,4 @@
-"""Events as sentences for chats, in the language in use. Names are as everybody sees them."""
+"""Sentences about events for chats, in the active language. Names are those shown on public pages."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,11 +14,11 @@ from tournaments.wording import amount
 from webhooks.messages.subjects import MatchSubject, SeasonSubject, Subject, TestSubject, TournamentSubject
 from webhooks.models import EventType
 
-PLACES = 3  # that a message about standings names
+PLACES = 3  # players named in a message about standings
 
 
 def sentence(event_type: str, subject: Subject) -> str:
-    """Return what has happened."""
+    """Return the sentence about an event."""
     if isinstance(subject, TestSubject):
         return _("This is a test message from Scorekeeper")
     if isinstance(subject, SeasonSubject):

@@ -1,7 +1,7 @@
-"""What events are about: their documents, made of those of the API, and who may get them.
+"""The subjects of events (a match, a tournament, a season), their documents, and which endpoints may get them.
 
-Signed JSON holds what a token of an organiser can read, once it is published: the names are those that members see.
-Messages for chats hold only what everybody can read.
+Signed JSON contains the data that an organiser's token can read, once it is published, with the names that members see.
+Messages for chats contain only public data.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RECORDED = (*ENTRIES, "undo", "redo", "correct")  # the kinds of events that cha
 
 
 def subject_of(message: EventMessage) -> Subject | None:
-    """Return what a message is about; None if it is no longer there, or no longer published."""
+    """Return the subject of a message; None if it was deleted or is no longer published."""
     if message.type == TEST:
         return TestSubject(message.club)
     if message.type == EventType.STANDINGS_CHANGED and message.tournament is None:
@@ -42,7 +42,7 @@ def subject_of(message: EventMessage) -> Subject | None:
 
 
 def may_get(endpoint: WebhookEndpoint, subject: Subject) -> bool:
-    """Whether an endpoint may get what is about this subject. Chats only get what everybody can see."""
+    """Return whether an endpoint may get a message about this subject. Chats only get what is public."""
     if isinstance(subject, TestSubject):
         return True
     if endpoint.tournament_id and endpoint.tournament_id != subject.tournament_id:
@@ -62,7 +62,7 @@ class TestSubject:
 
 
 class MatchSubject:
-    """A match as it was right after the event `seq`, or before the first one if it is 0."""
+    """A match in the state right after the event `seq`, or before the first event if it is 0."""
 
     def __init__(self, match: Match, seq: int) -> None:
         self.match, self.seq = match, seq
@@ -77,7 +77,7 @@ class MatchSubject:
 
     @cached_property
     def reading(self) -> MatchState:
-        """The match as it was right after the event: another hand may have been saved since."""
+        """The match right after the event; later hands are ignored."""
         now = MatchState(self.match)
         if self.seq >= now.version:
             return now
@@ -90,13 +90,13 @@ class MatchSubject:
     def event(self) -> Event | None:
         return self.reading.event(self.seq)
 
-    def tells(self, event_type: str) -> bool:
-        """Whether there is something to tell: not every event changes the ledger."""
+    def is_reportable(self, event_type: str) -> bool:
+        """Return whether the event is worth a message: not every event changes the ledger."""
         return event_type != EventType.HAND_RECORDED or (self.event is not None and self.event.kind in RECORDED)
 
     @cached_property
     def entry(self) -> SettledEntry | None:
-        """The entry that the event added or corrected, with what it pays; None if there is none that counts."""
+        """The entry that the event added or corrected, with its payments; None if there is none that counts."""
         if self.event is None:
             return None
         target = self.event.payload.get("target") if self.event.kind == "correct" else self.seq
@@ -125,12 +125,12 @@ class TournamentSubject:
 
     @cached_property
     def inside(self) -> Day:
-        """The tournament as members see it."""
+        """The tournament with the names that members see."""
         return Day(self.tournament, inside=True)
 
     @cached_property
     def outside(self) -> Day:
-        """The tournament as everybody sees it."""
+        """The tournament with the names that everybody sees."""
         return Day(self.tournament, inside=False)
 
     @property
@@ -172,7 +172,7 @@ class SeasonSubject:
         return Season(Roster(self.club, inside), self.system)
 
     def data(self) -> dict[str, Any]:
-        """The standings alone: the head-to-head table is far longer."""
+        """The standings only; the head-to-head table would be far longer."""
         season = self.season(inside=True)
         standings = {"system": self.system, "standings": files.standings_table(season).objects()}
         return {"of": "season", "club": self.club.code, "season": standings}

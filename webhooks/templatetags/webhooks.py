@@ -1,4 +1,4 @@
-"""The notice on a club's page about webhooks that were switched off."""
+"""The notice on a club's page about webhooks that were switched off automatically."""
 
 from typing import Any
 
@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.inclusion_tag("webhooks/_notice.html")
 def webhooks_off(club: Club) -> dict[str, Any]:
-    """Show organisers which webhooks were switched off without them."""
+    """Show organisers which webhooks were switched off automatically."""
     off = WebhookEndpoint.objects.filter(club=club, enabled=False, off_reason__in=(OffReason.GONE, OffReason.FAILING))
     return {"club": club, "off": list(off)}
