@@ -1,4 +1,4 @@
-"""Stores a task for each announcement that somebody has subscribed to, in the transaction of the action."""
+"""Queues a task for each announced change that somebody has subscribed to, in the transaction of the change."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -10,9 +10,9 @@ from tournaments.models import Round
 
 
 def listen(announcement: Announcement) -> None:
-    """Queue a task if anybody gets a notice of this. Without subscriptions, no row is written.
+    """Queue a task if anybody may get a notice about this change.
 
-    The task of a planned start is always queued: people may subscribe until it is due.
+    The task for a planned start is always queued, because people can subscribe until it runs.
     """
     if not is_wanted(announcement):
         return
@@ -31,7 +31,7 @@ def listen(announcement: Announcement) -> None:
 
 
 def _planned_start(announcement: Announcement) -> datetime:
-    """Return the start that has just been planned, in this transaction."""
+    """Return the planned start of the round, which was saved in this transaction."""
     values = announcement.values
     starts_at = Round.objects.get(tournament=values["tournament"], number=values["round"]).starts_at
     assert starts_at is not None

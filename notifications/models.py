@@ -1,4 +1,4 @@
-"""Models of notifications: the phones and e-mail addresses, what each of them gets, and the notices to deliver."""
+"""Models of notifications: phones and e-mail addresses, their subscriptions, and the notices to deliver."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ LONGEST_ENDPOINT, LONGEST_ADDRESS = 1_000, 254
 class PushKey(models.Model):
     """A key pair with which the site signs its requests to push services (VAPID, RFC 8292).
 
-    New phones use the newest key. A phone keeps its key: its push service accepts no other. `private`: in base64url.
+    New phones use the newest key. A phone keeps its key, because its push service accepts no other. `private`: in
+    base64url.
     """
 
     private = models.CharField(max_length=43)
@@ -28,10 +29,10 @@ class PushKey(models.Model):
 
 
 class Receiver(models.Model):
-    """A phone that gets push messages (`endpoint`: the address at its push service), or an e-mail address.
+    """A phone that gets push messages (`endpoint`: its URL at the push service), or an e-mail address.
 
     `secret_hash`: the SHA-256 hash of the secret with which the phone fetches its texts; "" for an e-mail address.
-    `site`: the address of the site, as the subscriber opened it. `failing_since`: None unless the last delivery failed.
+    `site`: the origin of the site, as the subscriber opened it. `failing_since`: None unless the last delivery failed.
     """
 
     endpoint = models.CharField(max_length=LONGEST_ENDPOINT, blank=True)
@@ -57,7 +58,7 @@ class Receiver(models.Model):
 
 
 class Topic(models.TextChoices):
-    """What people can subscribe to."""
+    """The topics that people can subscribe to."""
 
     PLAYER = "player", _("A player’s seats and results")
     DESK = "desk", _("The tournament’s desk")
@@ -65,12 +66,12 @@ class Topic(models.TextChoices):
 
 
 class Subscription(models.Model):
-    """What a receiver gets: news of an entrant, of a tournament's desk, or of the nights of a club.
+    """A receiver's subscription: to an entrant, a tournament's desk, or the nights of a club.
 
-    `user`, `phone`: the account and the device that subscribed. What they may no longer see is not sent. `device`: the
-    session in which the account was signed in; signing out ends the subscription. None if nobody has to be signed in,
-    and after the session has expired. `confirmed_at`: None until the owner of an e-mail address has opened the link.
-    `known_seats`: the seats that the receiver knows, by round.
+    `user`, `phone`: the account and the device that subscribed; notices that they may no longer see are not sent.
+    `device`: the session in which the account was signed in; signing out ends the subscription. None if the
+    subscription needs no account, and after the session has expired. `confirmed_at`: None until the owner of an e-mail
+    address has opened the link. `known_seats`: the seats about which the receiver has been notified, by round.
     """
 
     receiver = models.ForeignKey(Receiver, models.CASCADE, related_name="subscriptions")
@@ -103,7 +104,7 @@ class Subscription(models.Model):
 
 
 class NoticeKind(models.TextChoices):
-    """What has happened."""
+    """The kinds of notices."""
 
     SEATED = "seated"
     CHANGED = "changed"
@@ -117,15 +118,16 @@ class NoticeKind(models.TextChoices):
 
     @classmethod
     def about_seats(cls) -> tuple[NoticeKind, ...]:
-        """The kinds that say where an entrant sits in a round."""
+        """The kinds about an entrant's seat in a round."""
         return cls.SEATED, cls.CHANGED, cls.SOON, cls.STARTED
 
 
 class Notice(models.Model):
-    """A notification for one subscriber. Its text is made when it is read, from ids in `values`; no text is stored.
+    """A notification for one subscription. Its text is not stored; it is created from the ids in `values`.
 
-    `cause`: what it is about; two of one cause are not made. `expires_at`: it is of no use later. `sent_at`: when the
-    push service or the mail server took it. `fetched_at`: when the phone fetched the text.
+    `cause`: identifies what the notice is about; a subscription gets only one notice for each cause. `expires_at`:
+    after that, the notice is useless. `sent_at`: when the push service or the mail server accepted it. `fetched_at`:
+    when the phone fetched the text.
     """
 
     subscription = models.ForeignKey(Subscription, models.CASCADE, related_name="notices")
@@ -143,6 +145,6 @@ class Notice(models.Model):
 
     @property
     def tag(self) -> str:
-        """A later notice with the same tag replaces this one on the screen."""
+        """The browser's notification tag: a later notice with the same tag replaces this one on the screen."""
         subject = "seat" if self.kind in NoticeKind.about_seats() else self.kind
         return f"{self.subscription_id}-{subject}-{self.values.get('round', 0)}-{self.values.get('table', 0)}"

@@ -1,4 +1,4 @@
-"""What notifications do when a roster player is erased, merged, renamed or exported."""
+"""The reactions of notifications when a roster player is erased, merged, renamed or exported."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,19 +14,21 @@ from people.player_data_hooks import ErasedPerson, PlayerDataHooks
 
 def forget(person: ErasedPerson) -> None:
     """Delete the subscriptions to the person's seats, those of their account, and their e-mail address."""
-    Subscription.objects.filter(Q(entrant__player__in=person.players) | _of(person.players, person.user)).delete()
+    Subscription.objects.filter(
+        Q(entrant__player__in=person.players) | _subscriptions_of(person.players, person.user)
+    ).delete()
     Receiver.objects.filter(Q(address__in=person.names) | Q(subscriptions=None)).delete()
 
 
 def merge(gone: Player, kept: Player) -> None:
-    """Subscriptions belong to entries in tournaments and to accounts, which others move."""
+    """Do nothing: subscriptions refer to tournament entries and accounts, which other apps merge."""
 
 
 def rename(player: Player) -> None:
-    """Texts are made when they are read, with the new name."""
+    """Do nothing: texts are created when they are read, with the new name."""
 
 
-def _of(players: Sequence[Player], user: User | None) -> Q:
+def _subscriptions_of(players: Sequence[Player], user: User | None) -> Q:
     """Return a filter for the subscriptions of an account; without one, of the players' accounts in their clubs."""
     if user:
         return Q(user=user)
@@ -35,8 +37,8 @@ def _of(players: Sequence[Player], user: User | None) -> Q:
 
 
 def personal_data(players: Sequence[Player], user: User | None) -> dict[str, list[dict[str, Any]]]:
-    """Return what the person has subscribed to. Phones without an account are nobody's."""
-    rows = Subscription.objects.filter(_of(players, user)).exclude(confirmed_at=None).distinct()
+    """Return the person's subscriptions. Those of phones without an account belong to nobody known."""
+    rows = Subscription.objects.filter(_subscriptions_of(players, user)).exclude(confirmed_at=None).distinct()
     related = rows.select_related("receiver", "tournament__club", "entrant__player", "club", "user")
     subscribed = [
         {

@@ -1,4 +1,4 @@
-"""Subscribe, confirm, move and stop. The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`."""
+"""Subscribe, confirm, move and unsubscribe. The actions raise `RuleViolation`, `NotAllowed` and `Unavailable`."""
 
 import hashlib
 from collections.abc import Callable
@@ -23,12 +23,12 @@ from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.snapshot import Day
 
 MOST_OF_A_RECEIVER, MOST_OF_A_PLAYER = 40, 40
-UNCONFIRMED = timedelta(days=2)  # then the request for an e-mail is forgotten
+UNCONFIRMED = timedelta(days=2)  # unconfirmed e-mail subscriptions are deleted after this
 
 
 @dataclass(frozen=True, kw_only=True)
 class SubscriptionRequest:
-    """What somebody wants to be notified of, and who they are. Exactly one of the subjects is given."""
+    """A requested subscription: its subject and the requester. Exactly one of the subjects is given."""
 
     topic: Topic
     tournament: Tournament | None = None
@@ -45,13 +45,13 @@ class SubscriptionRequest:
 
     @property
     def about(self) -> str:
-        """The tournament or the club, by which requests are counted."""
+        """The tournament or the club, for which requests are counted."""
         return f"tournament {self.tournament.pk}" if self.tournament else f"club {self.club.pk if self.club else 0}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SiteContext:
-    """The language and the address of the site in which somebody subscribes."""
+    """The language and the origin of the site with which a person subscribes."""
 
     language: str
     site: str
@@ -62,8 +62,8 @@ def subscribe_phone(
 ) -> tuple[Subscription, str]:
     """Subscribe a phone; return the subscription and the phone's secret.
 
-    `key`: the public key of the site with which the browser got the endpoint. `secret`: the one that the phone has. A
-    phone that has lost it gets a new one; the endpoint is known to the phone and its push service alone.
+    `key`: the site's public key with which the browser created the endpoint. `secret`: the phone's current secret. A
+    phone that has lost it gets a new one, since only the phone and its push service know the endpoint.
     """
     checked_endpoint(endpoint)
     push_key = key_of(key)
@@ -81,9 +81,9 @@ def subscribe_phone(
 
 
 def subscribe_address(wanted: SubscriptionRequest, context: SiteContext, address: str) -> Subscription:
-    """Subscribe an e-mail address. Its owner has to confirm; unless they have, the caller sends the link.
+    """Subscribe an e-mail address. Its owner must confirm; until they have, the caller sends the link.
 
-    What the owner has confirmed stays as it is, because anybody can enter the address.
+    Confirmed subscriptions stay as they are, because anybody can enter the address.
     """
     checked = checked_address(address)
 
@@ -123,7 +123,7 @@ def _subscribe(
 
 
 def _check_limits(receiver: Receiver, entrant: Entrant | None) -> None:
-    """Raise `RuleViolation` beyond a limit. Only what was confirmed counts: anybody can enter addresses."""
+    """Raise `RuleViolation` above a limit. Only confirmed subscriptions count, since anybody can enter an address."""
     confirmed = Subscription.objects.exclude(confirmed_at=None)
     if confirmed.filter(receiver=receiver).count() >= MOST_OF_A_RECEIVER:
         text = _("A phone or an email address can have at most %(most)s notifications. Stop others first.")
@@ -134,14 +134,14 @@ def _check_limits(receiver: Receiver, entrant: Entrant | None) -> None:
 
 
 def confirm(subscription: Subscription) -> None:
-    """Confirm that the owner of an e-mail address wants these e-mails."""
+    """Confirm an e-mail subscription, on behalf of the address's owner."""
     with writing():
         _check_limits(subscription.receiver, subscription.entrant)
         Subscription.objects.filter(pk=subscription.pk, confirmed_at=None).update(confirmed_at=datetime.now(UTC))
 
 
 def stop(receiver: Receiver, number: int | None = None) -> None:
-    """Stop one subscription of a receiver, or all of them. A second call changes nothing."""
+    """Delete one subscription of a receiver, or all of them. Idempotent."""
     with writing():
         chosen = receiver.subscriptions.all()
         (chosen if number is None else chosen.filter(pk=number)).delete()
@@ -149,7 +149,7 @@ def stop(receiver: Receiver, number: int | None = None) -> None:
 
 
 def move(receiver: Receiver, endpoint: str) -> None:
-    """Save the new address of a phone, which its push service has changed."""
+    """Save the new endpoint of a phone, which its push service has changed."""
     checked_endpoint(endpoint)
     with writing():
         Receiver.objects.filter(endpoint=endpoint).exclude(pk=receiver.pk).delete()
@@ -169,7 +169,7 @@ def forget_receiver(receiver: Receiver) -> None:
 
 
 def prune() -> None:
-    """Delete what nobody needs: unconfirmed requests, receivers of nothing, notices of no use. Called once a minute."""
+    """Delete unconfirmed requests, receivers without subscriptions, and outdated notices. Called once a minute."""
     now = datetime.now(UTC)
     unconfirmed = Subscription.objects.filter(confirmed_at=None, made_at__lt=now - UNCONFIRMED)
     expired = Notice.objects.filter(expires_at__lt=now - timedelta(days=1))

@@ -1,4 +1,4 @@
-"""Tasks of the queues for notifications. Each may run twice, if a server was killed or the database was busy."""
+"""Tasks of the queues for notifications. Each may run twice, e.g. after a server was killed, so all are idempotent."""
 
 import logging
 from collections.abc import Callable
@@ -19,13 +19,13 @@ from tournaments.models import Tournament
 
 logger = logging.getLogger(__name__)
 QUEUE, SLOW_QUEUE = "notifications", "slow notifications"
-SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=20), timedelta(minutes=30)  # between two attempts
-GIVEN_UP_AFTER = timedelta(days=14)  # of nothing but failures
+SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=20), timedelta(minutes=30)  # the pause between two attempts
+GIVEN_UP_AFTER = timedelta(days=14)  # a receiver is deleted after failing for this long
 
 
 @task(queue_name=QUEUE)
 def make_notices_for_announcement(what: str, values: dict[str, Any], key: str) -> None:
-    """Make the notices about an announcement, and queue a task for each. `key`: a second run makes nothing new."""
+    """Create the notices about an announced change, and queue a delivery for each. Idempotent per `key`."""
     cause = f"{what} {key}"
     with writing():
         tournament = Tournament.objects.select_related("club").filter(pk=values["tournament"]).first()
@@ -36,7 +36,7 @@ def make_notices_for_announcement(what: str, values: dict[str, Any], key: str) -
 
 @task(queue_name=QUEUE)
 def deliver(number: int) -> None:
-    """Send a notice to its phone or e-mail address, once. If that fails, try again while the notice is of use."""
+    """Send a notice to its phone or e-mail address, once. If that fails, retry until the notice expires."""
     now = datetime.now(UTC)
     notice = _notice(number)
     if notice is None or notice.sent_at or notice.fetched_at or notice.expires_at <= now:
@@ -49,9 +49,9 @@ def deliver(number: int) -> None:
                 forget_unused()
         return
     if wording.text_of(notice) is None:
-        return  # hidden again, answered, confirmed or over in the meantime
+        return  # hidden again, answered, confirmed or over meanwhile
     channel = push if subscription.receiver.endpoint else mail
-    if _is_sent(subscription.receiver, lambda: channel.send(notice), deliver, notice, notice.expires_at):
+    if _send_or_retry(subscription.receiver, lambda: channel.send(notice), deliver, notice, notice.expires_at):
         with writing():
             Notice.objects.filter(pk=number).update(sent_at=datetime.now(UTC))
 
@@ -63,7 +63,7 @@ def _notice(number: int) -> Notice | None:
 
 
 def enqueue(notice: Notice) -> None:
-    """Queue the delivery of a notice. Receivers that fail have a queue of their own, so that others don't wait."""
+    """Queue the delivery of a notice. Failing receivers have their own queue, so that others don't wait for them."""
     failing = notice.subscription.receiver.failing_since
     deliver.using(queue_name=SLOW_QUEUE if failing else QUEUE).enqueue(notice.pk)
 
@@ -75,13 +75,15 @@ def ask_to_confirm(number: int) -> None:
     subscription = rows.filter(pk=number, confirmed_at=None).first()
     if subscription:
         until = subscription.made_at + UNCONFIRMED
-        _is_sent(subscription.receiver, lambda: mail.ask_to_confirm(subscription), ask_to_confirm, subscription, until)
+        _send_or_retry(
+            subscription.receiver, lambda: mail.ask_to_confirm(subscription), ask_to_confirm, subscription, until
+        )
 
 
-def _is_sent(
+def _send_or_retry(
     receiver: Receiver, send: Callable[[], None], again: Task[Any, Any], row: Notice | Subscription, until: datetime
 ) -> bool:
-    """Send a message and return whether it was taken. Queue `again` for a later attempt, if that is before `until`.
+    """Send a message and return whether it was accepted. Otherwise queue `again` for later, if that is before `until`.
 
     Each pause is as long as all attempts before it. A receiver that has refused everything for long is deleted.
     """
@@ -111,7 +113,7 @@ def _is_sent(
 
 
 def remind() -> None:
-    """Make the reminders of club nights that are due. Called once a minute; writes nothing if there are none."""
+    """Create and queue the due reminders of club nights. Called once a minute; writes nothing if there are none."""
     now = datetime.now(UTC)
     if reminders.are_due(now):
         with writing():

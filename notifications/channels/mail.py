@@ -1,4 +1,4 @@
-"""E-mails: plain text in the subscriber's language, each with links to stop. Only where `EMAIL_URL` is set."""
+"""E-mails: plain text in the subscriber's language, with links to unsubscribe. Only if `EMAIL_URL` is set."""
 
 import smtplib
 from urllib.parse import urlsplit
@@ -49,14 +49,14 @@ def _subject(subscription: Subscription) -> str:
 
 
 def page_of(subscription: Subscription) -> str:
-    """Return the address of the page on which an e-mail's reader confirms and stops."""
+    """Return the URL of the page on which the reader of an e-mail confirms and unsubscribes."""
     return subscription.receiver.site + reverse(
         "notifications:notify_mail", args=[subscription.pk, token_of(subscription)]
     )
 
 
 def ask_to_confirm(subscription: Subscription) -> None:
-    """Send the link that confirms a subscription, with no text of strangers.
+    """Send the link that confirms a subscription. The e-mail contains no text that others have entered.
 
     Raises `DeliveryRefused` or `TryLater`.
     """

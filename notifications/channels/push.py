@@ -1,6 +1,6 @@
-"""Web push without a payload: a push service learns that something has happened, and nothing else.
+"""Web push without a payload: a push service learns only that something has happened.
 
-The phone then fetches the text from this site. A request has no body, so names never pass through a push service.
+The phone then fetches the text from this site. Requests have no body, so names never pass through a push service.
 """
 
 import hashlib
@@ -23,10 +23,10 @@ URGENT = {NoticeKind.SOON, NoticeKind.STARTED, NoticeKind.CALLED, NoticeKind.CHA
 
 
 def checked_endpoint(text: str) -> str:
-    """Return the address of a phone at its push service, unchanged. Raises `RuleViolation`.
+    """Return the URL of a phone at its push service, unchanged. Raises `RuleViolation`.
 
-    It is an HTTPS address in ASCII, at one of the `PUSH_HOSTS`. Plain HTTP is accepted only with
-    `ALLOW_PRIVATE_ADDRESSES`, for a push service of one's own.
+    It must be an HTTPS URL in ASCII at one of the `PUSH_HOSTS`. Plain HTTP is accepted only with
+    `ALLOW_PRIVATE_ADDRESSES`, for a self-hosted push service.
     """
     text_of_refusal = _("The browser gave no address for notifications. Try again.")
     if not text.isascii() or len(text) > LONGEST_ENDPOINT:
@@ -41,7 +41,7 @@ def checked_endpoint(text: str) -> str:
 
 
 def send(notice: Notice) -> None:
-    """Wake the phone. Raises `ReceiverGone`, `DeliveryRefused` or `TryLater`."""
+    """Send an empty push message, which wakes the phone. Raises `ReceiverGone`, `DeliveryRefused` or `TryLater`."""
     receiver = notice.subscription.receiver
     assert receiver.key is not None
     now = datetime.now(UTC)
@@ -51,7 +51,7 @@ def send(notice: Notice) -> None:
         "Authorization": authorization(receiver.key, receiver.endpoint, receiver.site),
         "TTL": str(max(left, 0)),
         "Urgency": "high" if notice.kind in URGENT else "normal",
-        "Topic": urlsafe_b64encode(topic).decode(),  # replaces an earlier message that the phone hasn't got yet
+        "Topic": urlsafe_b64encode(topic).decode(),  # replaces an undelivered message with the same topic
     }
     try:
         answer = post(receiver.endpoint, b"", headers)

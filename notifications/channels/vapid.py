@@ -1,4 +1,4 @@
-"""The site's key pairs for push services (VAPID, RFC 8292). They are in the database, which all servers share."""
+"""The site's key pairs for push services (VAPID, RFC 8292). They are in the database, which all server hosts share."""
 
 import time
 from base64 import urlsafe_b64encode
@@ -19,19 +19,19 @@ VALID = 12 * 3600  # seconds that a signature is valid; push services accept at 
 
 
 def current_key() -> PushKey:
-    """Return the newest key, creating the first one."""
+    """Return the newest key; create one if there is none."""
     return PushKey.objects.first() or created_once(PushKey.objects.first, make_key)
 
 
 def make_key() -> PushKey:
-    """Create a key inside an open transaction. New phones use it from now on."""
+    """Create a key inside an open transaction. New subscriptions use it from now on."""
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     private = urlsafe_b64encode(number.to_bytes(32)).decode().rstrip("=")
     return PushKey.objects.create(private=private, made_at=datetime.now(UTC))
 
 
 def public_key(key: PushKey) -> str:
-    """Return the public key as browsers take it: an uncompressed point in base64url."""
+    """Return the public key in the format of browsers: an uncompressed point in base64url."""
     point = Vapid02.from_raw(key.private.encode()).public_key.public_bytes(
         Encoding.X962, PublicFormat.UncompressedPoint
     )
@@ -39,7 +39,7 @@ def public_key(key: PushKey) -> str:
 
 
 def key_of(public: str) -> PushKey:
-    """Return the key pair that a browser has used. Raises `RuleViolation` (field `endpoint`) for one that was ended."""
+    """Return the key pair with this public key. Raises `RuleViolation` (field `endpoint`) if it was deleted."""
     for key in PushKey.objects.all():
         if public_key(key) == public:
             return key
@@ -47,10 +47,10 @@ def key_of(public: str) -> PushKey:
 
 
 def authorization(key: PushKey, endpoint: str, site: str) -> str:
-    """Return the Authorization header for a request to a push service: who sends, signed for this service alone."""
+    """Return the Authorization header for a request to a push service, signed for this service only."""
     parts = urlsplit(endpoint)
     signer = Vapid02.from_raw(key.private.encode())
-    signer.conf = {"no-strict": True}  # the pattern of the library refuses addresses with a port
+    signer.conf = {"no-strict": True}  # the library's pattern refuses URLs with a port
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
         "exp": int(time.time()) + VALID,

@@ -1,1 +1,1 @@
-"""Notices: which ones an announcement or the clock gives rise to, and their texts."""
+"""Notices: their creation from announcements and at set times, and their texts."""

@@ -1,4 +1,4 @@
-"""The notices about something that was saved, and who gets them. The functions expect an open transaction."""
+"""The notices about saved changes, and their receivers. The functions expect an open transaction."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from people.announcements import Announcement
 from tournaments.models import Round, Seat, Tournament
 from tournaments.snapshot import Day
 
-# How long a notice is of use.
+# How long a notice is useful.
 USEFUL = {
     NoticeKind.SEATED: timedelta(hours=12),
     NoticeKind.CHANGED: timedelta(hours=12),
@@ -31,11 +31,11 @@ OF_DESKS = {"referee_called", "entrant_asked", "result_entered", "result_correct
 ENDINGS = {"tournament_ended"}
 _OF_TOPICS = {Topic.PLAYER: OF_PLAYERS | ENDINGS, Topic.DESK: OF_DESKS | ENDINGS}
 ANNOUNCEMENTS = OF_PLAYERS | OF_DESKS | ENDINGS
-# A result usually is confirmed within a minute: the desk hears of those that are not.
+# Most results are confirmed within a minute, so the desk is notified only about those that aren't.
 DELAYS = {"result_entered": timedelta(minutes=5), "result_corrected": timedelta(minutes=5)}
-AHEAD = timedelta(minutes=5)  # so long before its planned start, players hear of a round
-NEARLY = timedelta(minutes=3)  # a start that moves by so little isn't told again
-# Players who have heard of a planned start hear of the start of the clock only if it is later by more than this.
+AHEAD = timedelta(minutes=5)  # how long before its planned start players are notified of a round
+NEARLY = timedelta(minutes=3)  # players aren't notified again of a start that moves by less than this
+# Players notified of a planned start are notified of the clock's start only if that is later by more than this.
 ON_TIME = timedelta(minutes=10)
 _KINDS = {
     "clock_started": NoticeKind.STARTED,
@@ -48,7 +48,7 @@ _KINDS = {
 
 
 def is_wanted(announcement: Announcement) -> bool:
-    """Return whether anybody has subscribed to this. Costs a query only for what can be subscribed to."""
+    """Return whether anybody may have subscribed to this change. Makes a query only for changes with notices."""
     if announcement.what not in ANNOUNCEMENTS or "tournament" not in announcement.values:
         return False
     if announcement.what == "start_planned":
@@ -59,12 +59,12 @@ def is_wanted(announcement: Announcement) -> bool:
 
 
 def forget_unused() -> None:
-    """Delete receivers that get nothing any more."""
+    """Delete receivers without subscriptions."""
     Receiver.objects.filter(subscriptions=None).delete()
 
 
 def seats_of(day: Day, entrant: int) -> dict[str, Any]:
-    """Return the published seats of an entrant, by round: table, wind and the numbers at the table."""
+    """Return an entrant's published seats by round number: table, wind, and the entrant numbers at the table."""
     seats: dict[str, Any] = {}
     for round in day.shown:
         for table in day.tables[round.pk]:
@@ -78,7 +78,7 @@ def seats_of(day: Day, entrant: int) -> dict[str, Any]:
 
 
 def make_notices(what: str, tournament: Tournament, values: dict[str, Any], cause: str, now: datetime) -> list[Notice]:
-    """Return the new notices about one announcement. `cause`: a second call with the same one makes none."""
+    """Return the new notices about an announced change. Idempotent per `cause`."""
     subscribed = list(
         Subscription.objects.select_for_update(of=("self",))
         .filter(tournament=tournament)
@@ -96,13 +96,13 @@ def make_notices(what: str, tournament: Tournament, values: dict[str, Any], caus
     if what == "start_planned":
         return _about_start(seated, tournament, values, cause, now)
     if what == "clock_started":
-        seated = _without_told(seated, values["round"], Q(expires_at__gt=now - ON_TIME + USEFUL[NoticeKind.SOON]))
+        seated = _without_notified(seated, values["round"], Q(expires_at__gt=now - ON_TIME + USEFUL[NoticeKind.SOON]))
     desks = [row for row in subscribed if row.topic == Topic.DESK and what in OF_DESKS]
     return create_notices(_KINDS[what], [*seated, *desks], _values_for_text(values), cause, now)
 
 
 def _about_seats(players: list[Subscription], tournament: Tournament, cause: str, now: datetime) -> list[Notice]:
-    """Compare the seats with those that each subscriber knows, whatever has changed them; one notice for each round."""
+    """Compare the seats with those that each subscriber knows; return one notice for each round that differs."""
     day, made = Day(tournament), []
     open_rounds = [round.number for round in day.shown if round.closed_at is None]
     for row in players:
@@ -120,24 +120,27 @@ def _about_seats(players: list[Subscription], tournament: Tournament, cause: str
 def _about_start(
     seated: list[Subscription], tournament: Tournament, values: dict[str, Any], cause: str, now: datetime
 ) -> list[Notice]:
-    """Tell of a planned start, unless it was moved or cancelled, the clock was started, or the round is hidden."""
+    """Return the notices about a planned start.
+
+    None if it was moved or cancelled, the clock was started, or the round is hidden.
+    """
     starts_at = datetime.fromisoformat(values["starts_at"])
     round = Round.objects.filter(tournament=tournament, number=values["round"]).first()
     until = starts_at + USEFUL[NoticeKind.SOON]
     if round is None or round.planned_start != starts_at or until <= now:
         return []
     about = Q(expires_at__range=(until - NEARLY, until + NEARLY))
-    rows = _without_told(seated, round.number, about)
+    rows = _without_notified(seated, round.number, about)
     return create_notices(
         NoticeKind.SOON, rows, {**_values_for_text(values), "starts_at": values["starts_at"]}, cause, now, until
     )
 
 
-def _without_told(rows: list[Subscription], round: int, about: Q) -> list[Subscription]:
-    """Leave out subscribers who were told of the planned start of a round. `about`: which starts count."""
+def _without_notified(rows: list[Subscription], round: int, about: Q) -> list[Subscription]:
+    """Return the subscribers not yet notified of a planned start of the round. `about`: which starts count."""
     sent = Notice.objects.filter(about, subscription__in=rows, kind=NoticeKind.SOON, values__round=round)
-    told = set(sent.exclude(sent_at=None).values_list("subscription", flat=True))
-    return [row for row in rows if row.pk not in told]
+    notified = set(sent.exclude(sent_at=None).values_list("subscription", flat=True))
+    return [row for row in rows if row.pk not in notified]
 
 
 def _seated(players: list[Subscription], tournament: Tournament, values: dict[str, Any]) -> list[Subscription]:
@@ -161,7 +164,7 @@ def create_notices(
     now: datetime,
     until: datetime | None = None,
 ) -> list[Notice]:
-    """Return the new notices for these subscriptions; none for a cause that they have had.
+    """Return the new notices for these subscriptions, except those that have had a notice for this cause.
 
     `until`: when they expire, None for the usual time.
     """

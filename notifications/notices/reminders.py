@@ -6,7 +6,7 @@ from notifications.models import Notice, NoticeKind, Subscription, Topic
 from notifications.notices.announced import create_notices
 from people.clubs.reminders import BEFORE, NightReminder, nights_to_remind
 
-LATEST = timedelta(hours=1)  # before the start; until then, people who sign up late are reminded too
+LATEST = timedelta(hours=1)  # until this long before the start, people who sign up late are reminded too
 
 
 def are_due(now: datetime) -> bool:
@@ -28,7 +28,7 @@ def _due(now: datetime) -> list[tuple[NightReminder, list[Subscription]]]:
 
 
 def _subscribed(reminder: NightReminder) -> list[Subscription]:
-    """Return the subscriptions of people who are coming and were not reminded yet."""
+    """Return the subscriptions of people who are coming and haven't been reminded yet."""
     accounts = {row.account.pk for row in reminder.coming if row.account}
     rows = Subscription.objects.filter(topic=Topic.NIGHTS, club=reminder.night.club, user__in=accounts)
     rows = rows.exclude(confirmed_at=None).exclude(notices__cause=_cause(reminder))

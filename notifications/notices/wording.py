@@ -1,4 +1,4 @@
-"""The texts of notices, made when they are read, with what their reader may see at that moment."""
+"""The texts of notices, created when they are read, with what the reader may see at that moment."""
 
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from tournaments.snapshot import Day
 
 
 class NoticeText(NamedTuple):
-    """The text of a notification, and the path of the page that it leads to."""
+    """The text of a notification, and the path of the page that it opens."""
 
     title: str
     body: str
@@ -37,14 +37,14 @@ def is_allowed(subscription: Subscription) -> bool:
 
 
 def rights_in(subscription: Subscription) -> TournamentRights:
-    """Return the rights that the subscriber has now in the tournament."""
+    """Return the subscriber's current rights in the tournament."""
     assert subscription.tournament is not None
     user = subscription.user if subscription.user and subscription.user.is_active else None
     return rights_of(subscription.tournament, subscription.phone or None, user)
 
 
 def general_texts() -> dict[str, str]:
-    """Return the texts that a phone keeps, in the current language: for a notification without a text, and *Stop*."""
+    """Return the texts that a phone stores in the current language: a fallback notification, and *Stop*."""
     return {
         "title": _("News from Scorekeeper"),
         "body": _("The text couldn’t be loaded. Tap to open the page."),
@@ -53,7 +53,7 @@ def general_texts() -> dict[str, str]:
 
 
 def subject_of(subscription: Subscription) -> str:
-    """Return what a subscription is about, for lists and e-mails."""
+    """Return the subject of a subscription in words, for lists and e-mails."""
     if subscription.topic == Topic.NIGHTS:
         assert subscription.club is not None
         return _("Club nights of %(club)s") % {"club": subscription.club.name}
@@ -68,7 +68,7 @@ def subject_of(subscription: Subscription) -> str:
 
 
 def text_of(notice: Notice) -> NoticeText | None:
-    """Return the text of a notice in the current language; None if its reader may not see it, or no longer."""
+    """Return the text of a notice in the current language; None if its reader may not see it, or if it is outdated."""
     subscription = notice.subscription
     if not is_allowed(subscription):
         return None
@@ -90,7 +90,7 @@ def text_of(notice: Notice) -> NoticeText | None:
 
 
 def _is_soon(notice: Notice, round: Round) -> bool:
-    """Return whether the round still starts about when the notice says, or has started since it was sent."""
+    """Return whether the round still starts about when the notice says, or has started since the notice was sent."""
     starts_at = round.planned_start
     if starts_at is None:
         return bool(notice.sent_at and round.started_at)
@@ -174,7 +174,7 @@ def _asked(notice: Notice, day: Day) -> NoticeText | None:
     new = day.by_number.get(notice.values["entrant"])
     asked = notice.values["state"] == Entrant.State.ASKED
     if new is None or (asked and new not in waiting):
-        return None  # decided in the meantime
+        return None  # the registration has been decided meanwhile
     path = reverse("tournaments:entries", args=[day.tournament.code])
     if not rights_in(notice.subscription).organise:
         path = reverse("tournaments:desk", args=[day.tournament.code])

@@ -1,4 +1,4 @@
-"""What a phone or the reader of an e-mail gets, and how they stop it; and the texts for the service worker."""
+"""Views for receivers: their subscriptions, unsubscribing, and the texts for the service worker."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ RELATED = ("receiver", "tournament__club", "entrant__player", "club", "user")
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionRow:
-    """A row of the list: a subscription, and what it is about."""
+    """A row of the list: a subscription and its subject."""
 
     number: int
     subject: str
@@ -41,14 +41,14 @@ def _rows(receivers: list[int]) -> list[SubscriptionRow]:
 
 @require_safe
 def phone(request: HttpRequest) -> HttpResponse:
-    """Show what this phone gets."""
+    """Show the subscriptions of this phone."""
     context = {"rows": _rows(phones_of(request)), "stopped": "stopped" in request.GET}
     return render(request, "notifications/phone.html", context)
 
 
 @require_POST
 def stop(request: HttpRequest) -> HttpResponse:
-    """Stop one subscription of this phone, or all."""
+    """Delete one subscription of this phone, or all."""
     number = _number(request)
 
     def step() -> None:
@@ -59,7 +59,7 @@ def stop(request: HttpRequest) -> HttpResponse:
 
 
 def _number(request: HttpRequest) -> int | None:
-    """Return the id of the subscription to stop; None for all. A number that can't be read stops nothing."""
+    """Return the id of the subscription to stop; None for all. An invalid number stops nothing."""
     text = request.POST.get("subscription", "")
     return None if text == "all" else read_digits(text) or 0
 
@@ -69,7 +69,7 @@ def _number(request: HttpRequest) -> int | None:
 
 @dataclass(frozen=True)
 class MailPage:
-    """The page behind the links in e-mails. `rows`: what the address gets."""
+    """The page that links in e-mails open. `rows`: the subscriptions of the address."""
 
     subscription: Subscription
     rows: list[SubscriptionRow]
@@ -81,13 +81,13 @@ class MailPage:
         return subject_of(self.subscription)
 
 
-@csrf_exempt  # programs that read e-mail send the form for the reader (RFC 8058); the address is secret
+@csrf_exempt  # mail programs send the form for the reader (RFC 8058), without a CSRF token; the URL is secret
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail(request: HttpRequest, number: int, token: str) -> HttpResponse:
     """Confirm or stop e-mails. Opening the page changes nothing, because programs follow links too."""
     found = Subscription.objects.select_related(*RELATED).filter(pk=number).exclude(receiver__address="").first()
     if found is None:
-        return _stopped(request)  # mail programs send the form again, and readers open old links
+        return _stopped(request)  # mail programs may repeat the request, and readers open old links
     if not opened_by(found, token):
         return unknown_link(request)
     if request.method != "POST":
@@ -107,10 +107,10 @@ def _stopped(request: HttpRequest) -> HttpResponse:
 # ── the service worker ───────────────────────────────────────────────────────
 
 
-@csrf_exempt  # the service worker has no page to take a token from; the phone's secret is required
+@csrf_exempt  # the service worker has no CSRF token; the phone's secret is required instead
 @require_POST
 def for_worker(request: HttpRequest) -> HttpResponse:
-    """Answer the service worker of a subscribed phone: the texts to show, a stop, a new address, a new language."""
+    """Answer a subscribed phone's service worker: the texts to show, or a stop, a new endpoint, a new language."""
     try:
         receiver = subscriptions.phone_with(request.POST.get("secret", ""))
         action = request.POST.get("action", "texts")
@@ -131,9 +131,9 @@ def for_worker(request: HttpRequest) -> HttpResponse:
 
 
 def _texts(receiver: Receiver) -> dict[str, object]:
-    """Return the texts that the phone hasn't fetched yet, or `again`: the last one, to be shown without a sound.
+    """Return the texts that the phone hasn't fetched yet, or else the last one, marked `again`, to be shown silently.
 
-    A browser shows a notification for each push, even if a push service delivers it twice.
+    A browser must show a notification for each push, even if a push service delivers it twice.
     """
     now = datetime.now(UTC)
     related = [f"subscription__{name}" for name in RELATED]
@@ -149,12 +149,12 @@ def _texts(receiver: Receiver) -> dict[str, object]:
         with writing():
             Notice.objects.filter(pk__in={notice.pk for notice in new} - left_for_next).update(fetched_at=now)
     except Unavailable:
-        pass  # the phone shows them again with the next push
+        pass  # otherwise the phone shows them again with the next push
     return {"texts": list(texts.values())[::-1], "again": False}
 
 
 def _latest(notices: list[Notice]) -> dict[str, dict[str, object]]:
-    """Return the texts of these notices by tag, only the latest of each, the newest first."""
+    """Return the texts of these notices by tag, only the latest of each tag, newest first."""
     found: dict[str, dict[str, object]] = {}
     for notice in notices:
         if notice.tag not in found and len(found) < MOST_TEXTS and (text := text_of(notice)):

@@ -1,4 +1,4 @@
-"""The pages with *Notify me*: for a player, a tournament's desk, and the nights of a club."""
+"""The *Notify me* pages: for a player, a tournament's desk, and the nights of a club."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -32,18 +32,18 @@ from tournaments.models import Entrant, Tournament, TournamentState
 from tournaments.play.tables import AtTable, table_of
 from tournaments.views.shared import FORM, GET, TournamentAccess, TournamentPage, or_404, readers, referees
 
-# A whole club shares one network.
+# A whole club may share one network.
 SUBSCRIBING = RateLimit("notify", most=300, window=timedelta(hours=1))
 MAILING = RateLimit("notify mail", most=60, window=timedelta(hours=1))
-MAILED = RateLimit("notify address", most=5, window=timedelta(days=1))  # links sent to one address
-MAILED_ABOUT = RateLimit("notify subject", most=200, window=timedelta(days=1))  # links for one tournament or club
+MAILED = RateLimit("notify address", most=5, window=timedelta(days=1))  # confirmation links to one address
+MAILED_ABOUT = RateLimit("notify subject", most=200, window=timedelta(days=1))  # the same for one tournament or club
 
 
 @dataclass(frozen=True)
 class SubscribePage(FormPage):
-    """A page with *Notify me*.
+    """A *Notify me* page.
 
-    `title`: what it is about; `news`: what the subscriber gets; `back`, `calendar`: paths of other pages, or "".
+    `title`: its subject; `news`: the notices that the subscriber gets; `back`, `calendar`: paths of other pages, or "".
     """
 
     wanted: SubscriptionRequest
@@ -62,7 +62,7 @@ class SubscribePage(FormPage):
 
     @property
     def sent(self) -> bool:
-        """Whether a link to confirm was sent to an e-mail address just now."""
+        """Whether a confirmation link was just sent to an e-mail address."""
         return self.request.GET.get("sent") == "1"
 
     @property
@@ -86,9 +86,9 @@ class SubscribePage(FormPage):
         return SiteContext(language=get_language() or settings.LANGUAGE_CODE, site=site[:300])
 
     def answer(self) -> HttpResponse:
-        """Show the page, subscribe the browser that sent its endpoint, or the e-mail address of the form.
+        """Show the page, or subscribe the browser that sent its endpoint or the e-mail address in the form.
 
-        A browser first asks for the key. It is not in the page, because opening a page saves nothing.
+        A browser first requests the key. It is not in the page, because opening a page saves nothing.
         """
         if self.request.method == "POST" and self.request.POST.get("action") == "key":
             made: list[PushKey] = []
@@ -132,7 +132,7 @@ class SubscribePage(FormPage):
 
 
 def mailbox_of(address: str) -> str:
-    """Return an e-mail address without what its owner can choose freely after a plus sign."""
+    """Return an e-mail address without the part after a plus sign, which its owner can choose freely."""
     name, _at, host = address.lower().rpartition("@")
     return f"{name.partition('+')[0]}@{host}"
 
@@ -142,7 +142,7 @@ def refused_json(violation: RuleViolation) -> HttpResponse:
 
 
 def count(request: HttpRequest, limit: RateLimit, party: str = "") -> None:
-    """Count a request of a network, or for an address. Raises `RuleViolation` beyond the limit."""
+    """Count a request from a network, or for an address. Raises `RuleViolation` above the limit."""
     party = party or network_of(address_of(request))
     if failures(limit, party) < limit.most:
         with writing():
@@ -168,7 +168,7 @@ def _request_of(request: HttpRequest, topic: Topic, **subject: object) -> Subscr
 
 @readers(FORM)
 def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> HttpResponse:
-    """Notify of a player's seats and results."""
+    """Notify somebody of a player's seats and results."""
     row = or_404(access.day.by_number.get(entrant))
     or_404(row if row.state in (Entrant.State.ENTERED, Entrant.State.WITHDRAWN) else None)
     page = SubscribePage(
@@ -192,7 +192,7 @@ def player(request: HttpRequest, access: TournamentAccess, entrant: int) -> Http
 
 @referees(FORM)
 def desk(request: HttpRequest, access: TournamentAccess) -> HttpResponse:
-    """Notify an organiser or a referee of what needs them."""
+    """Notify an organiser or a referee of open tasks."""
     page = SubscribePage(
         request,
         "notifications/subscribe.html",
@@ -231,7 +231,7 @@ def nights(request: HttpRequest, code: str) -> HttpResponse:
 
 @dataclass
 class WhoPage(TournamentPage):
-    """A page with the players of a table. `players`: their numbers and names; `back`: the path of the table."""
+    """The page that asks which player at a table wants to be notified. `players`: numbers and names; `back`: a path."""
 
     players: list[tuple[int, str]]
     back: str
@@ -239,7 +239,7 @@ class WhoPage(TournamentPage):
 
 @readers(GET)
 def table(request: HttpRequest, access: TournamentAccess, round: int, table: int) -> HttpResponse:
-    """Ask which of the players at a table wants to be notified."""
+    """Ask which player at a table wants to be notified."""
     at = AtTable(or_404(table_of(access.tournament, round, table)), access.rights.inside)
     players = [(seat.entrant.number, at.names[seat.entrant_id]) for seat in at.seats]
     page = WhoPage(access, players, reverse("tournaments:table", args=[access.code, round, table]))
