@@ -149,7 +149,7 @@ def file_system(path: Path, mounts: str | None = None) -> str:
 
 
 def keep_private(connection: Any, **_signal: object) -> None:
-    """Restrict an SQLite database that was just opened, with its `-wal` and `-shm` files, to their owner."""
+    """Restrict a newly opened SQLite database, with its `-wal` and `-shm` files, to their owner."""
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:

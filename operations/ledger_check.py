@@ -1,4 +1,4 @@
-"""The check of the stored rows of matches and tournaments against what was entered.
+"""The check of the stored rows of matches and tournaments against the entries.
 
 Every match is recomputed from its events and every tournament from its results. The check reads only the database, not
 the caches of a process. It writes nothing, and can run during matches.
@@ -24,7 +24,7 @@ AT_ONCE = 200  # matches whose events and rows are read together
 _ROW = ("seq", "position", "hand_no", "d0", "d1", "d2", "d3", "b0", "b1", "b2", "b3", "total", "c1", "c2", "c3")
 
 
-class Wrong(NamedTuple):
+class LedgerError(NamedTuple):
     """An error in a stored match."""
 
     code: str
@@ -35,30 +35,30 @@ class Wrong(NamedTuple):
         return f"Match {self.code[:4]}…: {self.sentence}"
 
 
-def chosen(last: int | None = None) -> list[int]:
+def match_ids(last: int | None = None) -> list[int]:
     """The ids of all matches, or of the newest `last` matches, oldest first. Skips matches that are being deleted."""
     all_ = Match.objects.filter(purging_at=None).order_by("-pk").values_list("pk", flat=True)
     return list(all_[:last])[::-1]
 
 
-def verified(ids: Sequence[int]) -> Iterator[tuple[int, list[Wrong]]]:
+def verified(ids: Sequence[int]) -> Iterator[tuple[int, list[LedgerError]]]:
     """Yield the number of events and the errors of each match, read in batches to limit the memory used."""
     for start in range(0, len(ids), AT_ONCE):
         batch = ids[start : start + AT_ONCE]
         events, rows = _by_match(Event, "seq", batch), _by_match(LedgerRow, "position", batch)
         for match in Match.objects.filter(pk__in=batch).order_by("pk"):
             log = events[match.pk]
-            yield _again(match) if any(_wrong(match, log, rows[match.pk])) else (len(log), [])
+            yield _recheck(match) if any(_wrong(match, log, rows[match.pk])) else (len(log), [])
 
 
-def _again(match: Match) -> tuple[int, list[Wrong]]:
+def _recheck(match: Match) -> tuple[int, list[LedgerError]]:
     """Check a match again while it is locked: a hand may have been entered between the queries of the batch."""
     with transaction.atomic():
         now = Match.objects.select_for_update(of=("self",)).filter(pk=match.pk).first()
-        if now is None:  # deleted since
+        if now is None:  # deleted meanwhile
             return 0, []
         log, rows = _by_match(Event, "seq", [now.pk])[now.pk], _by_match(LedgerRow, "position", [now.pk])[now.pk]
-        return len(log), [Wrong(now.code, each) for each in _wrong(now, log, rows)]
+        return len(log), [LedgerError(now.code, each) for each in _wrong(now, log, rows)]
 
 
 def _by_match(model: type[Event | LedgerRow], order: str, ids: Sequence[int]) -> dict[int, list]:

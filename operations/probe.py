@@ -29,6 +29,6 @@ def main(arguments: list[str]) -> None:
 
 
 def site_name(allowed_hosts: str) -> str:
-    """A name that the server accepts: the first of ALLOWED_HOSTS, or without it the name of this machine."""
+    """A host name that the server accepts: the first of ALLOWED_HOSTS or, without it, the name of this machine."""
     first = allowed_hosts.split(",")[0].strip()
     return first.lstrip(".") if first not in ("", "*") else "localhost"

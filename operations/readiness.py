@@ -46,7 +46,7 @@ def _database() -> ReadinessCheck:
 
 
 def _standby() -> ReadinessCheck:
-    """Whether commits wait for a standby that is not there. PostgreSQL tells only its admins which one is connected."""
+    """Check whether commits wait for a missing standby. PostgreSQL shows only admins which standby is connected."""
     with connection.cursor() as cursor:
         cursor.execute(STANDBYS)
         names, connected = cursor.fetchone()

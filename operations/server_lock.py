@@ -41,7 +41,7 @@ def serve() -> None:
         from people.db import postgresql  # without PostgreSQL, psycopg need not be installed
 
         postgresql.limit_waits()
-        connection_created.connect(_mark)
+        connection_created.connect(_hold_shared_lock)
     try:
         lock = _path().open("ab")
         _share(lock)
@@ -56,7 +56,7 @@ def serve() -> None:
 
 
 def _share(lock: IO[bytes]) -> None:
-    """Take the shared lock. `is_serving` may hold the other one for a moment, so try for a second."""
+    """Take the shared lock. `is_serving` may hold the exclusive lock for a moment, so try for a second."""
     for _try in range(10):
         with suppress(BlockingIOError):
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -87,14 +87,14 @@ def exclusive() -> Iterator[None]:
         except BlockingIOError:
             raise ServerRunning from None
         if connection.vendor == "postgresql":
-            with _alone_in_database():
+            with _hold_exclusive_lock():
                 yield
         else:
             yield
 
 
-def _mark(connection: Any, **_signal: object) -> None:
-    """Take the shared lock with a connection that a request has just borrowed, unless it has it already."""
+def _hold_shared_lock(connection: Any, **_signal: object) -> None:
+    """Take the shared lock in the database with a connection just taken from the pool, unless it has the lock."""
     borrowed = connection.connection
     if connection.vendor != "postgresql" or getattr(borrowed, "serves", False):
         return
@@ -107,8 +107,8 @@ def _mark(connection: Any, **_signal: object) -> None:
 
 
 @contextmanager
-def _alone_in_database() -> Iterator[None]:
-    """Hold the lock with a connection of its own: the pool's are returned in the meantime."""
+def _hold_exclusive_lock() -> Iterator[None]:
+    """Hold the exclusive lock in the database with a connection outside the pool, whose connections are returned."""
     own = connection.copy()
     own.settings_dict["OPTIONS"]["pool"] = False
     try:
@@ -118,6 +118,7 @@ def _alone_in_database() -> Iterator[None]:
                 raise ServerRunning
         yield
     finally:
-        with suppress(Error), own.cursor() as cursor:  # PostgreSQL notices only a moment later that it was closed
+        # PostgreSQL notices a closed connection only after a moment, so unlock first.
+        with suppress(Error), own.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock_all()")
         own.close()

@@ -1,4 +1,4 @@
-"""Bring the data of a site to this version of the program: a backup first, then the migrations, all or nothing."""
+"""Upgrade the data of a site to this version of the program: a backup, then the migrations, all or nothing."""
 
 import shutil
 import signal
@@ -18,20 +18,20 @@ from operations import server_lock, subcommand, versions
 from operations.backups import databases
 
 LOCK = 7_021_907_415  # the key of PostgreSQL's advisory lock for upgrades; any constant
-# Migrations may take long: no statement, lock or pause in a transaction is cut off.
+# Migrations may take long, so these time limits are lifted.
 TIMEOUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 MAKING = ".upgrading-"  # a folder in which a copy of the database is being migrated
 
 
 class UpgradeError(Exception):
-    """The upgrade failed and changed no data; the message says why."""
+    """The upgrade failed without changing the data; the message says why."""
 
 
-def upgrade(say: Callable[[str], object]) -> None:
-    """Back up and migrate the data if this version has not served it yet. `say` gets a line for each step.
+def upgrade(report: Callable[[str], object]) -> None:
+    """Back up and migrate the data if this version has not served it yet. `report` is called with a line for each step.
 
-    Raises `UpgradeError`, `BackupError`, `DatabaseToolError`, `OSError` or a database error. The data is then as it
-    was.
+    Raises `UpgradeError`, `BackupError`, `DatabaseToolError`, `OSError` or a database error. The data is then
+    unchanged.
     """
     before = versions.last_version()
     with _one_at_a_time():
@@ -42,17 +42,17 @@ def upgrade(say: Callable[[str], object]) -> None:
         if not applied:
             call_command("migrate", verbosity=0, interactive=False)
         elif pending:
-            _back_up_and_migrate(say)
+            _back_up_and_migrate(report)
         elif before != settings.VERSION:
-            _back_up(say)
+            _back_up(report)
         if applied and before != settings.VERSION:
-            say(versions.changes_since(before))
+            report(versions.changes_since(before))
     versions.record_version()
 
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Wait until no other program upgrades the same PostgreSQL database. SQLite has its own lock."""
+    """Wait until no other process upgrades the same PostgreSQL database. SQLite has its own lock."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -68,21 +68,21 @@ def _one_at_a_time() -> Iterator[None]:
                 cursor.execute(f"RESET {name}")
 
 
-def _back_up(say: Callable[[str], object]) -> None:
-    say(f"Scorekeeper {settings.VERSION} is new here. The data is backed up first.")
+def _back_up(report: Callable[[str], object]) -> None:
+    report(f"Scorekeeper {settings.VERSION} is new here. The data is backed up first.")
     call_command("backup", unverified=True)
 
 
-def _back_up_and_migrate(say: Callable[[str], object]) -> None:
-    """Back up the data and run the migrations, while no server runs: an old one would fail with the new tables.
+def _back_up_and_migrate(report: Callable[[str], object]) -> None:
+    """Back up the data and run the migrations. No server may run, because an older one would fail with the new tables.
 
-    If a migration fails, or the program is killed, the database is as it was.
+    If a migration fails, or the process is killed, the database is unchanged.
     """
     migrate = _migrate_copy if connection.vendor == "sqlite" else _migrate_in_transaction
     try:
         with server_lock.exclusive():
-            _back_up(say)
-            say("The database is being migrated.")
+            _back_up(report)
+            report("The database is being migrated.")
             migrate()
     except server_lock.ServerRunning:
         raise UpgradeError(
@@ -93,7 +93,7 @@ def _back_up_and_migrate(say: Callable[[str], object]) -> None:
 def _migrate_in_transaction() -> None:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
-            # PostgreSQL refuses to change a table whose foreign keys wait for the end of the transaction.
+            # Otherwise PostgreSQL refuses to change tables with foreign keys to check at the end of the transaction.
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             call_command("migrate", verbosity=0, interactive=False)
     except Error as error:
@@ -101,9 +101,9 @@ def _migrate_in_transaction() -> None:
 
 
 def _migrate_copy() -> None:
-    """Migrate a copy of the SQLite database, and put it in the place of the database when every migration is done."""
+    """Migrate a copy of the SQLite database, and replace the database with it once every migration has succeeded."""
     target = Path(str(settings.DATABASES["default"]["NAME"]))
-    for left in target.parent.glob(f"{MAKING}*"):  # of an upgrade that was killed
+    for left in target.parent.glob(f"{MAKING}*"):  # left over from an upgrade that was killed
         shutil.rmtree(left, ignore_errors=True)
     with (
         closing(sqlite3.connect(target)) as watched,
@@ -123,7 +123,7 @@ def _migrate_copy() -> None:
         watched.close()  # so that its WAL file can be merged
         old = databases.place(copy, datetime.now(UTC))
     if old:
-        old.unlink()  # the backup holds the same
+        old.unlink()  # the backup contains the same data
 
 
 def _data_version(database: sqlite3.Connection) -> int:
@@ -133,7 +133,7 @@ def _data_version(database: sqlite3.Connection) -> int:
 
 @contextmanager
 def _stopping_cleanly() -> Iterator[None]:
-    """Let SIGTERM end the program by an exception, so that the copy is removed and its migration stopped."""
+    """Turn SIGTERM into an exception, so that the copy is removed and its migration is stopped."""
 
     def stop(*_signal: object) -> None:
         sys.exit("The upgrade was stopped, and the data is as it was.")

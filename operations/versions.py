@@ -1,6 +1,6 @@
-"""Which version of the program has used the data, and what has changed since.
+"""The versions of the program that have used the data, and the changes since.
 
-The data folder keeps the version that served it last in the file `version`.
+The data folder stores the last version that served it in the file `version`.
 """
 
 import os
@@ -17,7 +17,7 @@ SECTION = re.compile(r"^## (\d+\.\d+\.\d+)", re.MULTILINE)
 
 
 def last_version() -> str | None:
-    """The version that served this data folder last, or None if no version has written it down."""
+    """The version that served this data folder last, or None if none is recorded."""
     try:
         return (Path(settings.DATA_DIR) / "version").read_text().strip() or None
     except OSError:
@@ -25,7 +25,7 @@ def last_version() -> str | None:
 
 
 def record_version() -> None:
-    """Write this version into the data folder, unless it is there already."""
+    """Record this version in the data folder, unless it is recorded already."""
     if last_version() == settings.VERSION:
         return
     file = Path(settings.DATA_DIR) / "version"
@@ -38,7 +38,7 @@ def record_version() -> None:
 def newer_data() -> str:
     """A sentence if a newer version has served or migrated the data; otherwise "". Queries the database.
 
-    With PostgreSQL, only the migrations tell: another machine may have restored an older backup since.
+    With PostgreSQL, only the migrations count, because another machine may have restored an older backup since.
     """
     served = last_version()
     if connection.vendor == "sqlite" and served and _numbers(served) > _numbers(settings.VERSION):
@@ -55,7 +55,7 @@ def newer_data() -> str:
 
 
 def changes_since(before: str | None) -> str:
-    """What CHANGELOG.md says about the versions after `before`; without it, about this version."""
+    """The entries of CHANGELOG.md after version `before`; if it is None, the entry of this version."""
     text = Path(settings.CHANGELOG).read_text()
     starts = [*SECTION.finditer(text)]
     ends = [*(each.start() for each in starts[1:]), len(text)]

@@ -12,7 +12,7 @@ from operations import probe
 from scorekeeper import __version__
 from scorekeeper.environment import flag, words
 
-# What people type, and Django's name for the command.
+# The subcommands that users type, and the names of the Django commands.
 COMMANDS = {
     "serve": "serve",
     "migrate": "upgrade",
@@ -42,9 +42,9 @@ SUMMARIES = {
 
 
 DATA_FOLDER = "the data folder; without it, the one that doctor names"
-# Commands that read or change the data of a site, which must be there and of this version.
+# Commands that need existing data of this version.
 NEED_A_SITE = ("verify", "demo", "make-admin")
-# Options of every Django command that nobody needs here; `scorekeeper manage` has them.
+# Options of every Django command that are hidden here; `scorekeeper manage` shows them.
 HIDDEN = {"--version", "--verbosity", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color"}
 
 
@@ -58,14 +58,14 @@ def main(arguments: list[str] | None = None) -> None:
     if options.command not in SUMMARIES:
         alike = difflib.get_close_matches(options.command, SUMMARIES, n=1)
         parser.error(f"There is no command “{options.command}”." + (f" Did you mean {alike[0]}?" if alike else ""))
-    if options.command == "ready":  # without Django: a container asks every 30 seconds
+    if options.command == "ready":  # without loading Django, because a container runs it every 30 seconds
         probe.main(rest)
     if options.data:
         os.environ["DATA_DIR"] = str(Path(options.data).expanduser().resolve())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     try:
         if not (words("ALLOWED_HOSTS") or flag("DEBUG")):
-            os.environ.setdefault("LAN_HTTP", "1")  # the site has no name: this is an evening in a club
+            os.environ.setdefault("LAN_HTTP", "1")  # no host name is set: a club evening on a local network
         _run(options.command, rest)
     except ImproperlyConfigured as wrong:
         sys.exit(f"scorekeeper: {wrong}")
@@ -90,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(name: str, arguments: list[str]) -> None:
-    # Only now: Django reads the settings, which need the environment.
+    # Imported here, because Django reads the settings, which need the environment.
     import django
     from django.core.management import execute_from_command_line, get_commands, load_command_class
 
@@ -110,7 +110,7 @@ def _run(name: str, arguments: list[str]) -> None:
 
 
 def _print_help(parser: argparse.ArgumentParser) -> None:
-    """Print the help of a command with the option of all commands, which `main` has read."""
+    """Print the help of a command, including the option that `main` has already read."""
     parser.add_argument("--data", metavar="FOLDER", help=DATA_FOLDER)
     parser.print_help()
 

@@ -1,6 +1,6 @@
-"""The environment variables that set up a site: one table, which docs/settings.md shows, and functions that read them.
+"""The environment variables that configure a site: a table, which docs/settings.md shows, and functions to read them.
 
-A wrong value raises `ImproperlyConfigured` with one sentence, which names the variable and what it takes.
+An invalid value raises `ImproperlyConfigured` with one sentence that names the variable and the allowed values.
 """
 
 import difflib
@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 env = environ.Env()
 
-SIMILAR = 0.85  # how alike a name must be to one of the table to count as misspelt
+SIMILAR = 0.85  # how similar a name must be to one in the table to count as misspelt
 ON, OFF = ("1", "on", "true", "yes", "y", "ok"), ("0", "off", "false", "no", "n", "")
 
 
@@ -20,8 +20,8 @@ ON, OFF = ("1", "on", "true", "yes", "y", "ok"), ("0", "off", "false", "no", "n"
 class Variable:
     """An environment variable.
 
-    `default`: the value without the variable; its type is the type of the setting. `meaning`: a sentence for people who
-    host a site. `default_text`: the default in words, where it depends on something.
+    `default`: the value if the variable is not set; its type is the type of the setting. `meaning`: a sentence for
+    people who host a site. `default_text`: the default in words, if it depends on something.
     """
 
     name: str
@@ -173,12 +173,12 @@ def text(name: str, default: str | None = None) -> str:
 
 
 def words(name: str) -> list[str]:
-    """The values of a variable that is a list, without spaces around them."""
+    """The values of a variable that is a list, without surrounding spaces."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
 def choice(name: str, allowed: tuple[str, ...]) -> str:
-    """The value of a variable that takes one of these words."""
+    """The value of a variable that takes one of these values."""
     value = text(name).strip()
     if value not in allowed:
         raise ImproperlyConfigured(f"{name} must be {', '.join(allowed[:-1])} or {allowed[-1]}, not “{value}”.")
@@ -214,7 +214,7 @@ def flag(name: str, default: bool | None = None) -> bool:
 
 
 def misspelt() -> list[str]:
-    """Sentences about variables of the environment whose names are almost those in the table."""
+    """Sentences about environment variables whose names are almost those in the table."""
     unknown = sorted(set(env.ENVIRON) - set(VARIABLES))
     alike = {name: difflib.get_close_matches(name, VARIABLES, n=1, cutoff=SIMILAR) for name in unknown}
     return [f"{name} is not a setting. Is {close[0]} meant?" for name, close in alike.items() if close]

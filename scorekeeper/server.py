@@ -267,7 +267,7 @@ class Channel(HTTPChannel):
         return complete
 
     def check_client_disconnected(self) -> bool:
-        """Whether the client has hung up. Requests that wait ask, because nothing is read or written meanwhile."""
+        """Return whether the client has disconnected. Waiting requests ask, because they read and write nothing."""
         try:
             return not self.connected or self.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
         except BlockingIOError:

@@ -196,7 +196,7 @@ DISK_FULL_MB = number("DISK_FULL_MB")
 BACKUP_DIR = Path(text("BACKUP_DIR") or DATA_DIR / "backups")
 
 # ---------------------------------------------------------------- tasks
-# Tasks are rows in the database, stored in the transaction of what they are about. Threads of the server run them:
+# Tasks are database rows, stored in the transaction of the change that they are about. Server threads run them:
 # delivery/worker.py.
 TASKS = {
     "default": {
@@ -204,12 +204,12 @@ TASKS = {
         "QUEUES": ["webhooks", "slow webhooks", "notifications", "slow notifications"],
     }
 }
-# Webhooks and other requests to addresses that users give.
+# Webhooks and other requests to URLs that users enter.
 ALLOW_PRIVATE_ADDRESSES = flag("ALLOW_PRIVATE_ADDRESSES")
 PUSH_HOSTS = words("PUSH_HOSTS")
 
 # ---------------------------------------------------------------- email
-# For notifications alone. Without EMAIL_URL, pages don't offer email.
+# For notifications only. Without EMAIL_URL, pages don't offer email.
 EMAIL_URL = text("EMAIL_URL").strip()
 EMAIL_TIMEOUT = 20  # seconds
 if EMAIL_URL:
@@ -316,7 +316,7 @@ LOGGING = {
         # Django's default handlers would send e-mail and print each line twice.
         "django": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
         "django.server": {"handlers": [], "propagate": True, "level": LOG_LEVEL},
-        "fido2": {"level": "WARNING"},  # it would write a line with an id for each passkey that is used
+        "fido2": {"level": "WARNING"},  # it would log an id for each use of a passkey
         # Any client can send an unknown host name. The response is 400; a traceback for each would fill the log.
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },

@@ -1,11 +1,11 @@
-"""The languages of the pages: their own names, and whether a native speaker has reviewed the translation."""
+"""The languages of the site: their native names, and whether a native speaker has reviewed the translation."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language. `code`: as Django writes it; `name`: in the language itself. `reviewed`: by a native speaker."""
+    """A language. `code`: as in Django; `name`: in the language itself. `reviewed`: by a native speaker."""
 
     code: str
     name: str
@@ -13,7 +13,7 @@ class Language:
 
 
 LANGUAGES = (
-    Language("en", "English", reviewed=True),  # the texts of the program itself
+    Language("en", "English", reviewed=True),  # the source language of the program's texts
     Language("cs", "Čeština"),
     Language("de", "Deutsch"),
     Language("fr", "Français"),

@@ -25,9 +25,9 @@ def checked_contact(value: str) -> str:
 
 
 def text(contact: str, canonical: str, now: datetime) -> str:
-    """Return the file. `canonical`: its own address, or "" if it is not served over HTTPS, as the RFC demands.
+    """Return the file. `canonical`: its own URL, or "" if it is not served over HTTPS, as the RFC demands.
 
-    It names no languages: the pages have more of them than the host may read.
+    It states no preferred languages: the site has more of them than its host may read.
     """
     expires = (now + VALID).replace(hour=0, minute=0, second=0, microsecond=0)
     lines = [

@@ -80,7 +80,7 @@ def csp_report(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security_file(request: HttpRequest) -> HttpResponse:
-    """Say where to report a vulnerability (RFC 9116), if the setting SECURITY_CONTACT does."""
+    """Show where to report a vulnerability (RFC 9116), if SECURITY_CONTACT is set."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     canonical = f"https://{request.get_host()}{request.path}" if request.is_secure() else ""

@@ -286,16 +286,16 @@ def test_nothing_is_restored_on_one_while_the_other_serves(machines, tmp_path):
 def test_while_a_machine_restores_no_server_gets_a_connection():
     connection.close()
     try:
-        with server_lock._alone_in_database():
-            connection_created.connect(server_lock._mark)
+        with server_lock._hold_exclusive_lock():
+            connection_created.connect(server_lock._hold_shared_lock)
             with pytest.raises(OperationalError, match="being restored"):
                 connection.ensure_connection()
         connection.ensure_connection()
-        connection_created.disconnect(server_lock._mark)
-        with pytest.raises(server_lock.ServerRunning), server_lock._alone_in_database():
+        connection_created.disconnect(server_lock._hold_shared_lock)
+        with pytest.raises(server_lock.ServerRunning), server_lock._hold_exclusive_lock():
             pytest.fail("the lock of a server was ignored")
     finally:
-        connection_created.disconnect(server_lock._mark)
+        connection_created.disconnect(server_lock._hold_shared_lock)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock_all()")
         connection.connection.serves = False

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, last: int | None = None, **options: Any) -> None:
         """Check matches and tournaments. Print each error on its own line, and exit with status 1 if there are any."""
         progress = Progress(options.get("stderr") or sys.stderr)
-        ids = ledger_check.chosen(last)
+        ids = ledger_check.match_ids(last)
         count, entries, wrong = 0, 0, 0
         for many, problems in ledger_check.verified(ids):
             progress.report(count, len(ids), "matches")

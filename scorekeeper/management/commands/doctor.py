@@ -103,7 +103,7 @@ def _small_pool() -> list[str]:
 
 
 def _failures() -> list[str]:
-    """Start-up checks that fail, and what /readyz reports as failed."""
+    """Start-up checks that fail, and the checks that /readyz reports as failed."""
     try:
         served = databases.is_there()
         # Django keeps its checks in a set, so their order would differ from process to process.
