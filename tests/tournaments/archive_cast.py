@@ -1,4 +1,4 @@
-"""The file of a whole tournament: opened, changed, brought into a club, refused."""
+"""Helpers for tests of tournament archives: read, change and import one, or check that it is refused."""
 
 import io
 import json
@@ -17,12 +17,12 @@ from tournaments.models import Series, Tournament
 
 
 def bring(person, data, key=None):
-    """The tournament that the file makes in the club of this person."""
+    """Import the archive into this person's club and return the new tournament."""
     return import_event(club=person.club, by=person.user, data=data, key=key or new_key())
 
 
 def files(data):
-    """What is packed in the archive, by name."""
+    """The files in the archive, by name."""
     with zipfile.ZipFile(io.BytesIO(data)) as opened:
         return {name: opened.read(name) for name in opened.namelist()}
 
@@ -33,14 +33,14 @@ def event(data):
 
 
 def changed(data, change):
-    """The archive with event.json as `change` leaves it."""
+    """The archive after `change` has modified its event.json."""
     content = event(data)
     change(content)
     return zip_file.packed({**files(data), zip_file.EVENT: dump_json(content)})
 
 
 def refused(person, data, words):
-    """The file is refused with these words, and nothing is kept of it."""
+    """Check that the import is refused with these words and stores nothing."""
     tables = (Tournament, Match, Event, Player, HouseRules, Audit)
     before = [model.objects.count() for model in tables]
     with pytest.raises(RuleViolation) as said:

@@ -1,4 +1,4 @@
-"""A tournament as its organiser has it at some moment, put into the database straight away. Asserts nothing."""
+"""Creates a tournament at any stage of its day by writing to the database directly. Asserts nothing."""
 
 from datetime import UTC, date, datetime
 
@@ -26,9 +26,9 @@ NAMES = (
 
 
 def tournament(club, *, entrants=9, rounds=3, drawn=0, published=0, played=0, seed="a quiet evening", **told):
-    """A tournament of `club` with `entrants` people, of whose `rounds` the first `drawn`, `published`, `played` are.
+    """Create a tournament with `entrants` people and `rounds` rounds: the first `drawn` are drawn, and so on.
 
-    The first three entrants are on the club's roster if players called so are.
+    An entrant is linked to the player of the same name if the club's roster has one.
     """
     book = rule_book(told.pop("system", "korean_japanese"), told.pop("options", {}))
     now = datetime.now(UTC)
@@ -65,7 +65,7 @@ def tournament(club, *, entrants=9, rounds=3, drawn=0, published=0, played=0, se
 
 
 def draw(made, stage, seed, drawn, published):
-    """The first `drawn` rounds of the stage, of which `published` are shown."""
+    """Draw the first `drawn` rounds of the stage and publish the first `published`."""
     now = datetime.now(UTC)
     people = list(Entrant.objects.filter(tournament=made, state="entered"))
     schedule = seating.best(len(people), stage.rounds, seed)
@@ -93,19 +93,19 @@ def draw(made, stage, seed, drawn, published):
 
 
 def close(one, points=(30, 0, -30)):
-    """Every table of the round comes to the same, confirmed; the round is closed."""
+    """Confirm the same result at every table of the round, and close the round."""
     results(Table.objects.filter(round=one), points)
     Round.objects.filter(pk=one.pk).update(closed_at=datetime.now(UTC))
 
 
 def result(table, points=(30, 0, -30), confirmed=True):
-    """A typed result of a table, by the entrants on East and South."""
+    """Store a typed result of a table, entered by East and confirmed by South."""
     (entered,) = results(Table.objects.filter(pk=table.pk), points, confirmed)
     return entered
 
 
 def results(tables, points=(30, 0, -30), confirmed=True):
-    """The same typed result at each of these tables of one round, by its entrants on East and South."""
+    """Store the same typed result at each of these tables of one round, entered by East and confirmed by South."""
     now = datetime.now(UTC)
     p1, p2, p3 = points
     told = {"p1": p1, "p2": p2, "p3": p3, "total": sum(points), "at": now}
@@ -120,7 +120,7 @@ def results(tables, points=(30, 0, -30), confirmed=True):
             Verdict(result=each, number=1, key=new_key(), kind="confirmed", at=now, entrant=seats["S"])
             for each, seats in zip(entered, seated, strict=True)
         )
-    # As every action does: pages keep what they have made for a version.
+    # As every action does: pages are cached by the tournament's version.
     Tournament.objects.filter(rounds__in={table.round_id for table in tables}).update(
         version=F("version") + len(tables)
     )

@@ -1,4 +1,4 @@
-"""A tournament in its first round, and a phone that has scanned the card of the first table."""
+"""Fixtures: a tournament in its first round, and a phone that has scanned the card of the first table."""
 
 import pytest
 
@@ -18,20 +18,20 @@ from tournaments.pages import cache
 
 @pytest.fixture(autouse=True)
 def _no_cached_pages():
-    """Begin each test with empty caches. Their keys are versions, and a rollback takes those back."""
+    """Begin each test with empty caches. Their keys contain versions, which repeat after a rollback."""
     cache.clear_all()
     kept_checks.clear()
 
 
 @pytest.fixture(autouse=True)
 def _short_searches(monkeypatch):
-    """Search a tenth of the time for good Swiss rounds and for seats of late players. tests/engine searches in full."""
+    """Search a tenth of the usual time for Swiss rounds and late players' seats. tests/engine searches in full."""
     monkeypatch.setattr(methods, "SEARCH", Budget(sized(6_000, 60_000)))
 
 
 @pytest.fixture(scope="module")
 def founder(standing):  # noqa: F811
-    """The account that founds the club which a module's tests share."""
+    """The account that created the club which a module's tests share."""
     return Person("olga")
 
 
@@ -48,7 +48,7 @@ def olga(founder):
 
 @pytest.fixture(scope="module")
 def built_hall(standing):  # noqa: F811
-    """The hall that a module's tests share. A module with another kind of hall has its own."""
+    """The `Hall` that a module's tests share. A module that needs another one overrides this fixture."""
     return Hall(public=True)
 
 

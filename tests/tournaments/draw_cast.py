@@ -1,4 +1,4 @@
-"""A tournament that is drawn: its stage seated in some way, its rounds, what is refused."""
+"""Helpers for tests of the draw."""
 
 import pytest
 
@@ -13,31 +13,31 @@ from tournaments.standings.standings import ranking
 
 
 def made(club, way="fixed", **told):
-    """A tournament of which nothing is drawn, its one stage seated in this way."""
+    """A tournament with one stage, seated in this way; nothing is drawn yet."""
     found = tournament(club, **told)
     Stage.objects.filter(tournament=found).update(seating=way)
     return found
 
 
 def rounds(found):
-    """Every round as it is seated now."""
+    """The current seats of every round."""
     day = Day(found)
     return [seat_plans.seats_of(day, each) for each in day.rounds]
 
 
 def ranked(found):
-    """The standings as the draw asks for them: entrants, from the first place on."""
+    """The entrants in the order of the standings, as the draw uses it."""
     return lambda: ranking(Day(found, True), 99)
 
 
 def drawn(found, olga, **options):
-    """The first stage is drawn."""
+    """Draw the first stage."""
     told = {"key": new_key(), "by": olga.user, "options": DrawOptions(**options)}
     return draw.draw_stage(tournament=found, stage=1, **told)
 
 
 def refused(sentence, step):
-    """The step is refused with this sentence."""
+    """Check that the step is refused with this sentence."""
     with pytest.raises(RuleViolation) as caught:
         step()
     assert str(caught.value) == sentence

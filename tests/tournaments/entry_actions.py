@@ -1,4 +1,4 @@
-"""Entries by the actions alone: a tournament is created; people are entered, ask and are listed."""
+"""Helpers that create a tournament and register entrants by calling the actions, without pages."""
 
 from datetime import date
 
@@ -21,5 +21,5 @@ def add(cup, olga, *names, **told):
 
 
 def listed(cup):
-    """Everybody as (number, name, state)."""
+    """Every entrant as (number, name, state)."""
     return [(each.number, entries.full_name(each), each.state) for each in entries.entrants_of(cup)]

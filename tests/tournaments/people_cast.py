@@ -1,4 +1,4 @@
-"""Players of the club in its tournaments: who sat in, how entrants are called, whose name stands everywhere."""
+"""Helpers for tests of what tournaments store about players of the club."""
 
 from people.models import Player
 from tests.people.club_cast import member, player
@@ -13,19 +13,19 @@ ANN = "Ann Abbot"
 
 
 def substituted(cup, olga, entrant, name):
-    """Somebody sits in for an entrant in the first round; the seat."""
+    """Set a substitute for an entrant in the first round, and return the seat."""
     set_substitute(tournament=cup, round=1, entrant=entrant, name=name, by=olga.user)
     return Seat.objects.get(round__tournament=cup, round__number=1, entrant__number=entrant)
 
 
 def named(cup):
-    """What the entrants are called, by number, and who of the roster they are."""
+    """The name and roster player of each entrant, by number."""
     day = Day(Tournament.objects.get(pk=cup.pk), inside=True)
     return {each.number: (day.names[each.pk], each.player and each.player.name) for each in day.entrants}
 
 
 def leave_traces(club, cup, olga):
-    """Her name, her club and her number all over a tournament in which she plays and sits in for somebody."""
+    """Put her name, club and number into every text of a tournament in which she plays and is a substitute."""
     zdenka = member(club.code, "member", "z.n")
     entry = player(club.code, "Zdenka Nova")
     Player.objects.filter(pk=entry.pk).update(user=zdenka.user)

@@ -1,4 +1,4 @@
-"""A later stage of a tournament, put into the database straight away: who is in it, its rounds. Asserts nothing."""
+"""Creates later stages of a tournament and their rounds in the database directly. Asserts nothing."""
 
 from datetime import UTC, datetime
 
@@ -9,13 +9,13 @@ from tournaments.models import Entrant, Round, Seat, Stage, Table
 
 
 def stage(made, number, *, takes=None, carry=None, rounds=1, seating="final"):
-    """Stage `number` of the tournament, not drawn."""
+    """Create stage `number` of the tournament, not drawn."""
     told = plain(carry or {}, "carry")
     return Stage.objects.create(tournament=made, number=number, seating=seating, rounds=rounds, takes=takes, carry=told)
 
 
 def one_round(part, tables, *, byes=(), published=True, points=None):
-    """The next round, of this stage: `tables` and `byes` of entrants' numbers; `points`: each table ends with them."""
+    """Create the stage's next round. `tables`, `byes`: entrants' numbers; `points`: the result of each table."""
     now, made = datetime.now(UTC), part.tournament
     people = {each.number: each for each in Entrant.objects.filter(tournament=made)}
     one = Round.objects.create(

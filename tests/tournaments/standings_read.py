@@ -1,7 +1,7 @@
-"""Reads the standings back from every output of a tournament, as rows of plain values. Asserts nothing.
+"""Reads the standings from every output of a tournament, as rows of plain values. Asserts nothing.
 
-A row is a dict of what the output shows. `section`: what stands on the line above it ("" where there is none).
-Numbers are rounded to two decimals, as averages are on pages.
+A row is a dict of what the output shows. `section`: the heading above the row ("" if there is none).
+Numbers are rounded to two decimals, like averages on pages.
 """
 
 import csv
@@ -25,7 +25,7 @@ TEXTS = {"name"}
 
 
 def number(value):
-    """What a cell says as a number; None for an empty one."""
+    """The number in a cell; None if it is empty."""
     if value is None or isinstance(value, int | float):
         return value if value is None else round(float(value), 2)
     text = value.replace("−", "-").strip("+= ")
@@ -36,12 +36,12 @@ def number(value):
 
 
 def text_of(html):
-    """The words of a piece of a page."""
+    """The text of a piece of HTML."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
 def every_output(get):
-    """{output: its rows}; `get`: fetches a path of the tournament's, as bytes."""
+    """{output: its rows}. `get` fetches a path below the tournament's, as bytes."""
     return {
         "page": page(get("standings/").decode()),
         "print": printed(get("print/standings/").decode()),
@@ -87,7 +87,7 @@ def printed(html):
 
 
 def _row(cells):
-    """What both tables have: the rounds under their numbers, those in brackets as not counted."""
+    """The part that both tables share: rounds by number; a result in brackets isn't counted."""
     numbered = {name.removeprefix("Round "): cell for name, cell in cells.items() if name[-1].isdigit()}
     rounds = {int(at): cell.removesuffix(" bye") for at, cell in numbered.items()}
     return {
@@ -100,7 +100,7 @@ def _row(cells):
 
 
 def rows_of(table):
-    """(section, html of the row, {heading: cell}) of each row of a table's body."""
+    """(section, HTML of the row, {heading: cell}) for each row of a table's body."""
     head, _end, body = table.partition("</thead>")
     heads = [text_of(cell) for cell in re.findall(r"<th[^>]*>(.*?)</th>", head, re.DOTALL)]
     section, found = "", []
@@ -115,7 +115,7 @@ def rows_of(table):
 
 
 def screen(html):
-    """The big screen has no heading above its first rows."""
+    """The rows of the big screen, which has no heading above the first of them."""
     section, found = "", []
     lists = re.search(r'<div class="hall-list.*', tight(html), re.DOTALL)[0]
     for row in re.findall(r"<li[^>]*>(.*?)</li>", lists, re.DOTALL):

@@ -1,4 +1,4 @@
-"""A round at its tables: phones that have read the cards, a referee, hands that are played. Asserts nothing."""
+"""A tournament in its first round, with a referee, phones that have scanned table cards, and hands. Asserts nothing."""
 
 from copy import copy
 
@@ -20,7 +20,7 @@ PHONE, OTHER = "p" * 22, "o" * 22
 
 
 class Hall:
-    """A tournament whose first round is published; `phone` has read the card of its first table."""
+    """A tournament whose first round is published; the device PHONE has scanned the card of its first table."""
 
     def __init__(self, **told):
         self.owner = Person("olga")
@@ -31,42 +31,42 @@ class Hall:
         self.card(PHONE)
 
     def again(self):
-        """The same hall as it is in the database: what a test does to these objects must not reach the next test."""
+        """A copy with objects read afresh from the database, so that tests don't share changed objects."""
         other = copy(self)
         other.tournament = Tournament.objects.get(pk=self.tournament.pk)
         other.owner = again(self.owner)
         return other
 
     def card(self, device, number=1):
-        """The phone reads the card of a table."""
+        """Let the device scan the card of a table."""
         token = table_token(self.tournament, number)
         join_table(tournament=self.tournament, number=number, token=token, device=device)
 
     def table(self, number=1, round=1):
-        """The table as it is now."""
+        """The table, read from the database now."""
         return table_of(self.tournament, round, number)
 
     def here(self, number=1, round=1):
-        """The same, as it is read."""
+        """The table with its seats and result, read from the database now."""
         return AtTable(self.table(number, round), inside=True)
 
     def numbers(self, number=1):
-        """The entrants' numbers at a table of the first round, in the order of the winds."""
+        """The entrants' numbers at a table of the first round, East first."""
         return [seat.entrant.number for seat in self.here(number).seats]
 
     def at(self, number=1, **more):
-        """What every action at a table takes."""
+        """The arguments that every action at a table takes."""
         told = {"tournament": self.tournament, "table": self.table(number), "key": new_key(), "device": PHONE, **more}
         return {"action": TableAction(**told)}
 
     def open(self, number=1, device=PHONE):
-        """The table's match on the phone."""
+        """Start or join the table's match on the device."""
         return open_table(
             TableAction(tournament=self.tournament, table=self.table(number), key=new_key(), device=device)
         )
 
     def hand(self, match, winner="P1", device=PHONE, **more):
-        """A hand is won from the wall."""
+        """Enter a hand that `winner` won from the wall."""
         version = Match.objects.get(pk=match.pk).version
         payload = wall(winner) | more
         return play.record_entry(
@@ -74,7 +74,7 @@ class Hall:
         )
 
     def played(self, hands=2):
-        """Hands of the first table, won by East, South, West in turn; the result read and signed by East."""
+        """Play hands at the first table, won by East, South and West in turn; East signs the result."""
         match = self.open()
         for no in range(hands):
             self.hand(match, f"P{no % 3 + 1}")
@@ -82,11 +82,11 @@ class Hall:
 
 
 def names(hall, number=1):
-    """Who sits at a table of the first round, in the order of the winds."""
+    """The names at a table of the first round, East first."""
     here = hall.here(number)
     return [here.names[seat.entrant_id] for seat in here.seats]
 
 
 def east(hall):
-    """The number of who sits on East."""
+    """The number of the entrant on East."""
     return str(hall.numbers()[0])

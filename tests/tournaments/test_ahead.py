@@ -1,4 +1,4 @@
-"""Where a phone goes that has signed its result: its next seat, its table in the next round, the standings."""
+"""After signing, a phone is shown its next seat, its table in the next round, and the standings."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -31,14 +31,14 @@ def table(base):
 
 
 def with_card(hall, base):
-    """A phone that has read the card of the first table."""
+    """A phone that has scanned the card of the first table."""
     phone, card = Phone(), f"{base}t/1/{table_token(hall.tournament, 1)}"
     phone.send(phone.get(card).form(card), status=303)
     return phone
 
 
 def with_own_card(hall, base, number):
-    """A phone that has read the own card of an entrant."""
+    """A phone that has scanned an entrant's player card."""
     entrant = Entrant.objects.get(tournament=hall.tournament, number=number)
     phone, card = Phone(), f"{base}i/{number}/{entrant_token(hall.tournament, entrant)}"
     phone.send(phone.get(card).form(card), status=303)
@@ -54,7 +54,7 @@ def seat(hall, number, round=2):
     return Seat.objects.select_related("table").get(round__number=round, entrant__number=number)
 
 
-def test_a_phone_that_has_signed_is_led_to_the_standings_and_waits_for_the_next_round(hall, base, table):
+def test_after_signing_the_phone_links_to_the_standings_and_waits_for_the_next_round(hall, base, table):
     phone = with_card(hall, base)
     assert "What’s next" not in phone.get(table)
     hall.played()
@@ -65,7 +65,7 @@ def test_a_phone_that_has_signed_is_led_to_the_standings_and_waits_for_the_next_
     assert [link for link in page.links if "rounds/2" in link] == []
 
 
-def test_after_the_last_round_the_table_waits_for_no_other_one():
+def test_after_the_last_round_the_table_does_not_wait_for_another():
     hall = Hall(public=True, rounds=1)
     base = f"/e/{hall.tournament.code}/"
     phone = with_card(hall, base)
@@ -76,7 +76,7 @@ def test_after_the_last_round_the_table_waits_for_no_other_one():
     assert f"{base}standings/" in page.links
 
 
-def test_once_the_result_is_confirmed_the_table_is_told_no_more_of_its_time(hall, table):
+def test_once_the_result_is_confirmed_the_table_no_longer_says_that_time_is_up(hall, table):
     referee = Person("rita")
     Round.objects.filter(number=1).update(started_at=datetime.now(UTC) - timedelta(hours=2))
     hall.played()
@@ -101,7 +101,7 @@ def test_the_tables_phone_sees_the_next_seats_of_all_three_and_the_table_of_the_
     assert "Seats for the next round appear here once they’re published." not in page
 
 
-def test_who_holds_an_own_card_sees_the_own_next_seat_alone(hall, base, table):
+def test_a_phone_with_a_player_card_sees_only_that_players_next_seat(hall, base, table):
     hall.played()
     publish(2)
     number = hall.numbers()[2]
@@ -111,7 +111,7 @@ def test_who_holds_an_own_card_sees_the_own_next_seat_alone(hall, base, table):
     assert found == [f"{base}rounds/2/tables/{there.table.number}/"]
 
 
-def test_who_sits_out_is_told_so(hall, base, table):
+def test_a_player_with_a_bye_is_told_so(hall, base, table):
     hall.played()
     publish(2)
     number = hall.numbers()[0]
@@ -119,7 +119,7 @@ def test_who_sits_out_is_told_so(hall, base, table):
     assert "Bye in round 2" in with_own_card(hall, base, number).get(table)
 
 
-def test_who_only_looks_on_is_led_nowhere(hall, table):
+def test_a_spectator_is_shown_no_next_step(hall, table):
     hall.played()
     publish(2)
     assert "What’s next" not in Phone().get(table)

@@ -1,4 +1,4 @@
-"""A whole tournament goes into one file and comes back from it."""
+"""Export a whole tournament to one file, and import it again."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -59,11 +59,11 @@ def other(cup):
     return person
 
 
-# ── there and back ───────────────────────────────────────────────────────────
+# ── export and import ────────────────────────────────────────────────────────
 
 
 @pytest.mark.both_databases
-def test_an_archive_brought_back_makes_the_same_archive_byte_for_byte(made, other):
+def test_an_imported_archive_exports_to_the_same_bytes(made, other):
     data = archive_bytes(made)
     again = bring(other, data)
     assert again.pk != made.pk and again.club == other.club
@@ -132,7 +132,7 @@ def test_every_column_of_the_database_is_in_the_archive_or_left_out_on_purpose(m
     assert there - apart == set(columns) - places
 
 
-def test_what_is_brought_reads_as_what_it_was_made_from(made, other):
+def test_an_imported_tournament_shows_the_same_as_the_original(made, other):
     again = bring(other, archive_bytes(made))
     ours, theirs = Day(made, inside=True), Day(again, inside=True)
     assert list(theirs.names.values()) == list(ours.names.values())
@@ -194,7 +194,7 @@ def test_a_match_that_is_over_counts_in_the_season_as_it_did(made, other):
     assert any(row[2] for row in told(again))
 
 
-def test_nobody_may_score_a_match_that_was_brought_but_its_phones_keep_their_numbers(made, other):
+def test_nobody_may_score_an_imported_match_but_its_phones_keep_their_numbers(made, other):
     again = bring(other, archive_bytes(made))
     old, new = (Match.objects.get(table__round__tournament=each) for each in (made, again))
     ours, theirs = (list(each.devices.values_list("number", "label")) for each in (old, new))
@@ -202,7 +202,7 @@ def test_nobody_may_score_a_match_that_was_brought_but_its_phones_keep_their_num
     assert not set(new.devices.values_list("device")) & set(old.devices.values_list("device"))
 
 
-def test_players_of_the_roster_are_known_again_or_put_there_and_shown_as_they_wish(made, other):
+def test_roster_players_are_recognised_or_added_and_shown_as_they_wish(made, other):
     other.add(other.club.code, "ANN ABBOT")
     again = bring(other, archive_bytes(made))
     assert roster(other.club.code) == [("ANN ABBOT", None), ("Bea Brook", None), ("Cho Chan", None)]
@@ -211,7 +211,7 @@ def test_players_of_the_roster_are_known_again_or_put_there_and_shown_as_they_wi
     assert Entrant.objects.get(tournament=again, number=1).player.name == "ANN ABBOT"
 
 
-def test_somebody_who_was_erased_stays_so(made, other):
+def test_an_erased_person_stays_erased(made, other):
     Player.objects.filter(name="Cho Chan").update(name="Player 7F3A", erased_at=made.created_at, shown="nobody")
     data = archive_bytes(made)
     again = bring(other, data)
@@ -254,7 +254,7 @@ def test_a_series_of_the_same_name_that_is_another_stays_apart(made, other):
     assert sorted(len(events) for *_rest, events in counts(other.club)) == [0, 1]
 
 
-def test_where_a_club_has_too_many_series_nothing_is_brought(made, other, monkeypatch):
+def test_if_the_club_has_too_many_series_nothing_is_imported(made, other, monkeypatch):
     monkeypatch.setattr("tournaments.setup.series.MOST_SERIES", 0)
     refused(other, archive_bytes(made), "A club can have at most 0 series.")
 
@@ -267,7 +267,7 @@ def test_a_wish_for_a_team_comes_back_as_a_wish(made, other):
 
 
 @pytest.mark.thorough
-def test_commands_write_a_whole_series_and_bring_it_back(made, other, tmp_path, capsys):
+def test_commands_export_a_whole_series_and_import_it(made, other, tmp_path, capsys):
     SeriesEvent.objects.create(series=Series.objects.get(club=made.club), tournament=tournament(made.club, name="May"))
     call_command("export_series", Series.objects.get(club=made.club).code, str(tmp_path / "year"))
     files = [tmp_path / "year" / name for name in ("01.zip", "02.zip")]
@@ -282,19 +282,19 @@ def test_commands_write_a_whole_series_and_bring_it_back(made, other, tmp_path, 
             call_command("export_series", *told)
 
 
-def test_the_same_key_again_finds_what_it_brought(made, other):
+def test_the_same_key_again_returns_the_tournament_it_imported(made, other):
     data, key = archive_bytes(made), new_key()
     assert bring(other, data, key) == bring(other, data, key)
     assert Tournament.objects.filter(club=other.club).count() == 1
 
 
-def test_a_tournament_that_is_in_the_club_already_is_not_brought_twice(made, other):
+def test_a_tournament_that_is_in_the_club_already_is_not_imported_twice(made, other):
     data = archive_bytes(made)
     bring(other, data)
     refused(other, data, "This tournament is already in the club: Spring cup.")
 
 
-def test_that_it_was_brought_is_written_down(made, other):
+def test_the_import_is_in_the_activity_log(made, other):
     again = bring(other, archive_bytes(made))
     row = Audit.objects.get(what="tournament_imported")
     assert (row.club, row.user, row.about) == (other.club, other.user, again.code)
@@ -304,14 +304,14 @@ def test_that_it_was_brought_is_written_down(made, other):
 @pytest.mark.parametrize(
     "role", ["referee", *(pytest.param(role, marks=pytest.mark.thorough) for role in ("scorer", "member"))]
 )
-def test_who_does_not_organise_brings_nothing(made, other, role):
+def test_only_organisers_import(made, other, role):
     person = member(other.club.code, role)
     with pytest.raises(NotAllowed):
         import_event(club=other.club, by=person.user, data=archive_bytes(made), key=new_key())
     assert Tournament.objects.filter(club=other.club).count() == 0
 
 
-def test_an_archive_is_made_with_as_many_questions_however_many_matches_there_are(
+def test_an_archive_takes_the_same_number_of_queries_however_many_matches_there_are(
     made, django_assert_max_num_queries, django_assert_num_queries
 ):
     with django_assert_max_num_queries(30) as asked:
@@ -322,7 +322,7 @@ def test_an_archive_is_made_with_as_many_questions_however_many_matches_there_ar
         archive_bytes(Tournament.objects.get(pk=made.pk))
 
 
-def test_commands_write_an_archive_and_bring_it_back(made, other, tmp_path, capsys):
+def test_commands_export_an_archive_and_import_it(made, other, tmp_path, capsys):
     file = tmp_path / "cup.zip"
     call_command("export_event", made.code, str(file))
     call_command("import_event", other.club.code, str(file))

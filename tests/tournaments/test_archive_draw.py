@@ -1,4 +1,4 @@
-"""A tournament that was really drawn goes into its file and comes back, whatever the way of seating."""
+"""A tournament whose draw was computed is exported and imported, for every way of seating."""
 
 import pytest
 from django.db import transaction
@@ -34,8 +34,8 @@ def otto():
 
 
 def made(club, olga, way, entrants=12):
-    """A tournament with a promised draw, drawn twice, some kept apart; its first round is closed, and of Swiss the
-    second drawn."""
+    """A tournament with a published fingerprint, drawn twice, with people kept apart. Its first round is closed; a
+    Swiss tournament has its second round drawn."""
     found = tournament(club, entrants=entrants, rounds=3, apart_teams=True)
     Stage.objects.filter(tournament=found).update(seating=way)
     told = {"tournament": found, "stage": 1, "by": olga.user}
@@ -69,7 +69,7 @@ USUAL = (Seating.SWISS, Seating.GROUPS, Seating.PRESCRIBED)
 
 
 @pytest.mark.parametrize("way", sized(USUAL, list(Seating)))
-def test_a_tournament_that_was_drawn_comes_back_byte_for_byte(club, olga, otto, way):
+def test_a_drawn_tournament_is_imported_and_exports_to_the_same_bytes(club, olga, otto, way):
     found = made(club, olga, way, entrants=SIZES.get(way, 12))
     data = archive_bytes(found)
     again = import_event(club=otto.club, by=otto.user, data=data, key=new_key())
@@ -117,7 +117,7 @@ WRONG = {
 
 @pytest.fixture(scope="module")
 def groups(django_db_setup, django_db_blocker):
-    """The archive of a tournament of groups, made once: the tournament is not there any more."""
+    """The archive of a tournament with groups, made once per module; the tournament itself is rolled back."""
     with django_db_blocker.unblock(), transaction.atomic():
         transaction.get_connection().atomic_blocks[-1]._from_testcase = True
         olga = Person("olga")
@@ -136,7 +136,7 @@ def test_a_draw_that_does_not_hold_is_refused_with_a_sentence(groups, wrong):
     assert words in str(said.value)
 
 
-def test_groups_of_an_archive_that_names_none_have_a_page_of_their_draw(groups, otto):
+def test_groups_from_an_archive_without_group_names_have_a_draw_page(groups, otto):
     content = event(groups)
     del content["stages"][0]["plan"]["groups"]
     packed = zip_file.packed({**files(groups), zip_file.EVENT: dump_json(content)})

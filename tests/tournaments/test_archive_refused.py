@@ -1,4 +1,4 @@
-"""A file that is no whole tournament is refused; one from before, or packed again by another program, is taken."""
+"""A damaged archive is refused; one of an older version, or repacked by another program, is imported."""
 
 import io
 import json
@@ -31,7 +31,7 @@ def other():
 
 @pytest.fixture(scope="module")
 def kept(django_db_setup, django_db_blocker):
-    """The archive of such a tournament alone, made once: the tournament is not there any more."""
+    """The archive of a tournament, made once per module; the tournament itself is rolled back."""
     with django_db_blocker.unblock(), transaction.atomic():
         transaction.get_connection().atomic_blocks[-1]._from_testcase = True
         data = archive_bytes(whole())
@@ -39,7 +39,7 @@ def kept(django_db_setup, django_db_blocker):
     return data
 
 
-def test_an_archive_from_before_series_and_wishes_stood_in_it_is_taken(kept, other):
+def test_an_archive_from_before_it_contained_series_and_wishes_is_imported(kept, other):
     def older(content):
         del content["series"]
         for row in content["entrants"]:
@@ -52,7 +52,7 @@ def test_an_archive_from_before_series_and_wishes_stood_in_it_is_taken(kept, oth
     assert archive_bytes(again) == changed(kept, lambda content: content.update(series=[]))
 
 
-def test_a_late_entry_in_an_archive_of_version_one_is_known_by_its_note(kept, other):
+def test_a_late_entry_in_an_archive_of_version_one_is_recognised_by_its_note(kept, other):
     notes = [f"{beginning}Ann from Bea" for beginning in BEGINNINGS] + ["A wall fell over"]
 
     def older(content):
@@ -82,7 +82,7 @@ def without(name, place):
 
 
 def many(listed, most):
-    """More rows than a tournament may have here."""
+    """More rows than the archive may contain in this list."""
     return lambda content: content.update({listed: [content[listed][0]] * (most + 1)})
 
 
@@ -180,7 +180,7 @@ def test_matches_that_were_corrected_very_often_are_refused(kept, monkeypatch):
         read(kept)
 
 
-def test_of_a_file_that_is_refused_nothing_is_kept(kept, other):
+def test_nothing_from_a_refused_file_is_stored(kept, other):
     refused(other, changed(kept, row("results", 0, p1=31)), "The points in results[0] don’t add up")
 
 
@@ -206,7 +206,7 @@ MATCH_WRONG = {
 
 
 @pytest.mark.parametrize("wrong", MATCH_WRONG)
-def test_a_match_that_says_something_else_than_its_file_is_refused(kept, wrong):
+def test_a_match_that_contradicts_its_file_is_refused(kept, wrong):
     change, words = MATCH_WRONG[wrong]
     with pytest.raises(RuleViolation) as said:
         read(changed(kept, lambda content: change(content["tables"][3]["match"])))
@@ -245,7 +245,7 @@ def zipped(entries, how=zipfile.ZIP_DEFLATED):
     return data.getvalue()
 
 
-def test_an_archive_that_another_program_packed_again_is_taken(kept, other):
+def test_an_archive_repacked_by_another_program_is_imported(kept, other):
     folder = zipfile.ZipInfo("matches/")
     again = bring(other, zipped([(folder, b""), *files(kept).items()]))
     assert archive_bytes(again) == kept
@@ -284,6 +284,6 @@ def test_a_file_that_is_no_archive_or_a_bomb_is_refused(other, data, words):
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_a_file_that_stands_twice_in_the_archive_is_refused(kept, other):
+def test_an_archive_with_the_same_file_twice_is_refused(kept, other):
     inside = list(files(kept).items())
     refused(other, zipped([*inside, inside[0]]), "event.json appears twice in the archive")

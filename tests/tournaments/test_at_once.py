@@ -1,6 +1,6 @@
 """Several people at the same moment: one result, one match, one round.
 
-These tests commit, so they have a file of their own: the others of tournaments share what their file has built.
+These tests commit, so they are in their own file: the tests in other files share module fixtures.
 """
 
 import threading
@@ -47,7 +47,7 @@ def test_two_phones_that_confirm_at_once_confirm_once():
 
 @pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
-def test_the_same_form_sent_by_a_hurried_finger_is_one_result():
+def test_the_same_form_sent_twice_at_once_is_one_result():
     hall = Hall()
     told = hall.at(entrant=hall.numbers()[0])
 
@@ -86,7 +86,7 @@ def test_a_table_that_is_started_on_several_phones_at_once_has_one_match():
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_that_comes_while_the_seats_are_put_right_is_not_said_to_be_saved_and_lost(monkeypatch):
+def test_a_hand_sent_while_the_seats_are_corrected_is_not_reported_as_saved_and_then_lost(monkeypatch):
     hall = Hall()
     old, said, played_again = hall.open(), [], tournament_matches._people
     hall.hand(old)

@@ -1,4 +1,4 @@
-"""Seating that is brought through the page: as text, as a spreadsheet, as a workbook; each fault is named."""
+"""Import seating through the page as text, CSV or a workbook; every error is named."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -17,7 +17,7 @@ def at(found, rest):
     return f"/e/{found.code}/{rest}"
 
 
-def test_every_fault_of_seating_that_is_brought_is_named_and_the_text_stays(club, olga):
+def test_every_error_in_imported_seating_is_named_and_the_text_stays(club, olga):
     found = tournament(club, entrants=7)
     Stage.objects.filter(tournament=found).update(seating="prescribed")
     form = olga.get(at(found, "draw/")).form("/draw/1/")
@@ -33,7 +33,7 @@ def test_every_fault_of_seating_that_is_brought_is_named_and_the_text_stays(club
     assert rounds(found) == [seat_plans.Seats(((7, 2, 1), (4, 5, 6)), (3,))]
 
 
-def test_seating_comes_from_a_spreadsheet_too(club, olga):
+def test_seating_can_be_imported_from_a_csv_file(club, olga):
     found = tournament(club, entrants=7)
     Stage.objects.filter(tournament=found).update(seating="prescribed")
     table = "\ufeffround;table;east;south;west\r\n1;2;4;5;6\r\n1;1;7;2;1\r\n2;1;1;4;7\r\n2;2;2;5;3\r\n"
@@ -54,7 +54,7 @@ def test_seating_comes_from_a_spreadsheet_too(club, olga):
         (b"", "No tables found in this text. Write one table per line, such as 7-2-1."),
     ],
 )
-def test_a_file_that_is_no_seating_is_refused(club, olga, data, sentence):
+def test_a_file_without_seating_is_refused(club, olga, data, sentence):
     found = tournament(club, entrants=7)
     Stage.objects.filter(tournament=found).update(seating="prescribed")
     told = {"do": "bring", "key": new_key(), "file": SimpleUploadedFile("seating.csv", data)}
@@ -71,7 +71,7 @@ def brought(olga, found, data, status):
     return olga.post(at(found, "draw/1/"), {"do": "bring", "key": new_key(), "file": file}, status=status)
 
 
-def test_seating_comes_from_a_workbook_too_whatever_else_stands_in_it(club, olga):
+def test_seating_can_be_imported_from_a_workbook_whatever_else_it_contains(club, olga):
     found = tournament(club, entrants=7)
     Stage.objects.filter(tournament=found).update(seating="prescribed")
     rows = [[], ["note", *HEAD], *(["", *table] for table in TABLES), []]
@@ -113,7 +113,7 @@ def test_a_workbook_with_a_fault_is_refused_with_its_line_and_column(club, olga,
         (with_part("xl/sharedStrings.xml", b"<!DOCTYPE x>"), "This spreadsheet can’t be read. Save it as XLSX or CSV."),
     ],
 )
-def test_what_is_no_workbook_or_too_large_is_refused_before_it_is_unpacked(club, olga, data, sentence):
+def test_a_broken_or_too_large_workbook_is_refused_before_it_is_unpacked(club, olga, data, sentence):
     found = tournament(club, entrants=7)
     Stage.objects.filter(tournament=found).update(seating="prescribed")
     assert sentence in brought(olga, found, data, 422)

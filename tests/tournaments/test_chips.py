@@ -82,7 +82,7 @@ def test_a_typed_result_is_worth_its_points_and_its_chips(hall):
 
 
 @pytest.mark.parametrize("chips", [(4, -1, -2), (4, -4), (200_000, -200_000, 0)])
-def test_chips_that_cannot_be_are_refused(hall, chips):
+def test_impossible_chips_are_refused(hall, chips):
     assert refusal(lambda: by_referee(hall, chips=chips)) == "chips"
     assert not Result.objects.exists()
 
@@ -101,7 +101,7 @@ def test_the_database_refuses_results_whose_chips_do_not_sum_to_zero(hall):
         )  # fmt: skip
 
 
-def test_a_result_read_from_the_match_has_its_chips_and_moves_on_with_them(hall):
+def test_a_result_read_from_the_match_has_its_chips_and_notices_when_they_change(hall):
     match = hall.open()
     hand(match)
     east, south, _west = hall.numbers()
@@ -220,7 +220,7 @@ def test_the_files_of_a_tournament_without_chips_have_no_columns_for_them(plain)
     assert all("c1" not in row for row in event(archive_bytes(plain.tournament))["results"])
 
 
-def test_an_archive_with_chips_comes_back_as_it_was(hall):
+def test_an_archive_with_chips_is_imported_unchanged(hall):
     match = hall.open()
     hand(match)
     read_result(**hall.at(entrant=hall.numbers()[0]))

@@ -1,4 +1,4 @@
-"""The clock of a round: what is left, and until when."""
+"""The clock of a round: the time left, and when it ends."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +9,7 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 def after(minutes, seconds=0):
-    """So long after noon."""
+    """The time that long after noon."""
     return NOON + timedelta(minutes=minutes, seconds=seconds)
 
 
@@ -25,14 +25,14 @@ def test_a_running_round_ends_its_minutes_after_its_start():
     assert seconds_left(one, after(61)) == -60
 
 
-def test_a_pause_moves_the_end_and_while_it_lasts_the_clock_stands():
+def test_a_pause_stops_the_clock_and_moves_the_end():
     one = Round(minutes=60, started_at=NOON, paused_seconds=120)
     assert ends_at(one) == after(62)
     one.paused_at = after(12)
     assert (ends_at(one), seconds_left(one, after(55))) == (None, 50 * 60)
 
 
-def test_the_clock_of_a_closed_round_stands_where_it_was():
+def test_the_clock_of_a_closed_round_stays_where_it_stopped():
     one = Round(minutes=60, started_at=NOON, closed_at=after(41))
     table = Table(round=one, number=3, extra_seconds=300)
     assert (ends_at(one), seconds_left(one, after(90))) == (None, 19 * 60)

@@ -1,4 +1,4 @@
-"""The page of a round's clock: what the referee sets, what is refused, and what a page that waits is answered."""
+"""The page of a round's clock: what the referee sets, what is refused, and how an open page follows it."""
 
 from datetime import UTC, datetime
 
@@ -24,7 +24,7 @@ def referee(hall):
 
 
 def times():
-    """The clock as it is stored: minutes, whether it has started, whether it is paused, what a table has on top."""
+    """The stored clock: minutes, whether it has started, whether it is paused, a table's extra time."""
     row = Round.objects.get()
     extra = [each.extra_seconds for each in Table.objects.order_by("number") if each.extra_seconds]
     return row.minutes, row.started_at is not None, row.paused_at is not None, extra
@@ -60,18 +60,18 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("sent", "sentence"), REFUSED.values(), ids=REFUSED)
-def test_a_time_that_cannot_be_is_refused_on_the_page_of_the_clock(clock, referee, sent, sentence):
+def test_an_impossible_time_is_refused_on_the_page_of_the_clock(clock, referee, sent, sentence):
     page = referee.post(clock, sent, status=422)
     assert (sentence in page, "60:00" in page, times()) == (True, True, (60, False, False, []))
 
 
-def test_a_table_gets_no_more_than_ten_hours_on_top(clock, referee):
+def test_a_table_gets_at_most_ten_hours_of_extra_time(clock, referee):
     referee.post(clock, {"do": "add", "minutes": "600", "table": "2"}, status=303)
     page = referee.post(clock, {"do": "add", "minutes": "1", "table": "2"}, status=422)
     assert (LENGTH in page, times()) == (True, (60, False, False, [36_000]))
 
 
-def test_a_table_that_is_not_in_the_round_gets_no_time(clock, referee):
+def test_a_table_that_is_not_in_the_round_gets_no_extra_time(clock, referee):
     referee.post(clock, {"do": "add", "minutes": "5", "table": "9"}, status=404)
     assert times() == (60, False, False, [])
 
@@ -89,7 +89,7 @@ def test_the_clock_of_a_closed_round_is_not_changed(clock, referee, sent):
     assert ("Start clock" in page, times()) == (False, (60, False, False, []))
 
 
-def test_a_page_that_waits_gets_the_clock_once_it_has_changed_and_nothing_before(hall, clock, phone, referee):
+def test_an_open_page_gets_the_clock_only_once_it_has_changed(hall, clock, phone, referee):
     version = Tournament.objects.get().version
     assert phone.get(f"{clock}?v={version}", htmx=True, status=204).html == ""
     referee.post(clock, {"do": "start"}, status=303)

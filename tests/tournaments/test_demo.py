@@ -1,4 +1,4 @@
-"""`manage.py demo_tournament`: a whole event played by a seed, through the actions of the pages."""
+"""`manage.py demo_tournament` plays a whole event from a seed, through the same actions as the pages."""
 
 import io
 import re
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(*more, players=9, rounds=2, seed="a"):
-    """The event, as it was played, and what the command printed."""
+    """Play the event, and return it with what the command printed."""
     out = io.StringIO()
     words = ("--players", str(players), "--rounds", str(rounds), "--seed", seed, *more)
     call_command("demo_tournament", *words, stdout=out, stderr=io.StringIO())
@@ -33,7 +33,7 @@ def told(day):
     return [(line.place, day.names[line.entrant], line.total) for line in table_of(day)]
 
 
-def test_an_event_is_drawn_in_the_open_and_played_from_the_entries_to_the_last_round():
+def test_an_event_is_drawn_with_a_published_fingerprint_and_played_to_the_last_round():
     day, _said = played(seed="a quiet evening")
     stage = Stage.objects.get(tournament=day.tournament)
     assert (stage.seed, stage.promise) == ("a quiet evening", promise("a quiet evening"))
@@ -44,7 +44,7 @@ def test_an_event_is_drawn_in_the_open_and_played_from_the_entries_to_the_last_r
     matches = Match.objects.filter(table__in=tables)
     assert [(match.closed, match.version) for match in matches] == [(True, 10)] * 4  # nine hands, and signed
     assert (len(day.entered), day.tournament.is_demo) == (9, True)
-    # On the way somebody comes late, leaves, gets a penalty, is replaced and disputes a result.
+    # In between, people come late, leave, get a penalty, are replaced and dispute a result.
     assert [(each.from_round, each.left_after) for each in day.entrants if each.from_round > 1 or each.left_after] == [
         (1, 1),
         (2, None),
@@ -57,7 +57,7 @@ def test_an_event_is_drawn_in_the_open_and_played_from_the_entries_to_the_last_r
 
 
 @pytest.mark.thorough
-def test_totals_that_are_typed_come_to_the_same_standings_as_the_hands():
+def test_typed_totals_give_the_same_standings_as_the_hands():
     by_hand, _said = played()
     typed, _said = played("--typed")
     assert by_hand.tournament != typed.tournament
@@ -73,7 +73,7 @@ def test_another_seed_is_another_event():
 
 
 @pytest.mark.thorough
-def test_run_again_it_finds_what_was_played():
+def test_run_again_it_finds_the_event_that_was_played():
     first, _said = played()
     audit = Audit.objects.count()
     second, _said = played()
@@ -143,7 +143,7 @@ def test_neighbours_in_the_standings_meet_where_that_is_wished():
     assert [len(day.byes[one.pk]) for one in day.rounds] == [0, 0, 0]
 
 
-def test_ninety_nine_people_have_a_name_each():
+def test_ninety_nine_people_have_different_names():
     names = [each.name for each in people(99, "a")]
     assert len(set(names)) == 99
     assert names == [each.name for each in people(99, "a")]
@@ -158,7 +158,7 @@ def test_ninety_nine_people_have_a_name_each():
         (9, 0, "A demonstration tournament can have 1 to 40 rounds."),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(players, rounds, sentence):
+def test_an_event_that_cannot_be_played_is_refused_in_a_sentence(players, rounds, sentence):
     with pytest.raises(CommandError) as refused:
         played(players=players, rounds=rounds)
     assert str(refused.value) == sentence
@@ -180,7 +180,7 @@ def test_a_database_that_cannot_be_written_ends_a_command_with_one_sentence(monk
     assert Tournament.objects.count() == 0
 
 
-def test_how_far_it_is_stands_in_a_few_lines_of_a_log_and_on_one_line_of_a_terminal():
+def test_progress_is_a_few_lines_in_a_log_and_one_line_in_a_terminal():
     class Terminal(io.StringIO):
         def isatty(self):
             return True
@@ -199,8 +199,8 @@ def test_how_far_it_is_stands_in_a_few_lines_of_a_log_and_on_one_line_of_a_termi
 
 @pytest.mark.django_db
 @pytest.mark.thorough
-def test_typed_in_a_terminal_it_tells_how_far_it_is(capsys):
-    """As `manage.py` runs it, which hands in no streams."""
+def test_in_a_terminal_the_command_shows_its_progress(capsys):
+    """`manage.py` passes no stdout or stderr."""
     ManagementUtility(["manage.py", "demo_tournament", "--players", "6", "--rounds", "1", "--typed"]).execute()
     told = capsys.readouterr()
     assert "the standings:" in told.out

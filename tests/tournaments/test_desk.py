@@ -1,4 +1,4 @@
-"""The organiser's desk: how far each table is, what waits for whom, the one step that is next."""
+"""The organiser's desk: each table's progress, the tasks that wait for somebody, the next step."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -39,7 +39,7 @@ def desk(made, **told):
 # ── what a table is doing ─────────────────────────────────────────────────────
 
 
-def test_the_desk_tells_how_far_each_table_is(made):
+def test_the_desk_shows_the_progress_of_each_table(made):
     tables = [hall.table_of(made, 2, number) for number in range(1, 6)]
     hall.play(tables[0], hands=4)
     hall.play(tables[1], hands=9)
@@ -69,7 +69,7 @@ def test_a_hall_may_have_more_tables_than_the_page_of_a_club_shows(made, monkeyp
     assert [each["said"] for each in shown(made)] == ["Playing"] * 5
 
 
-def test_a_playing_table_shows_the_points_of_now_and_a_result_its_own(made):
+def test_a_table_that_plays_shows_its_current_points_and_a_result_shows_its_own(made):
     one, two = (hall.table_of(made, 2, number) for number in (1, 2))
     hall.play(one, hands=1)
     result(two, (12, -5, -7), confirmed=False)
@@ -86,7 +86,7 @@ def test_a_result_whose_match_went_on_is_flagged(made):
     assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is TableProgress.ENTERED
     hall.go_on(match)
     assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is TableProgress.MOVED
-    # Confirmed so by nobody today; events that are brought in from elsewhere may hold it.
+    # Nobody can confirm that today; imported events may contain it.
     Verdict.objects.create(result=read, number=1, key="k" * 22, kind="confirmed", at=datetime.now(UTC))
     assert [each.doing for each in tables_of(Day(made), Day(made).current)][0] is TableProgress.MOVED
     assert [need.title for need in desk(made)["tasks"]] == [
@@ -94,10 +94,10 @@ def test_a_result_whose_match_went_on_is_flagged(made):
     ]
 
 
-# ── what waits for whom ───────────────────────────────────────────────────────
+# ── tasks ─────────────────────────────────────────────────────────────────────
 
 
-def test_the_desk_names_what_needs_somebody_the_oldest_first(made):
+def test_the_desk_lists_tasks_oldest_first(made):
     one, two, three = (hall.table_of(made, 2, number) for number in (1, 2, 3))
     hall.call(one, note="", minutes=2)
     hall.dispute(result(two, confirmed=False))
@@ -110,7 +110,7 @@ def test_the_desk_names_what_needs_somebody_the_oldest_first(made):
     ]
 
 
-def test_a_result_waits_a_while_before_the_desk_is_told_who_could_confirm_it(made):
+def test_the_desk_says_who_could_confirm_a_result_only_after_a_while(made):
     table = hall.table_of(made, 2, 1)
     result(table, confirmed=False)
     assert desk(made)["tasks"] == []
@@ -125,7 +125,7 @@ def test_a_result_waits_a_while_before_the_desk_is_told_who_could_confirm_it(mad
     ]
 
 
-def test_an_answered_call_needs_nobody(made):
+def test_an_answered_call_is_no_longer_listed(made):
     call = hall.call(hall.table_of(made, 2, 1))
     assert len(desk(made)["tasks"]) == 1
     type(call).objects.filter(pk=call.pk).update(answered_at=datetime.now(UTC))
@@ -177,7 +177,7 @@ def step(made):
     return found.kind, found.number, found.why
 
 
-def test_the_desk_names_the_one_step_that_is_next_all_day_long(club):
+def test_the_desk_names_the_next_step_all_day_long(club):
     made = tournament(club, entrants=2)
     assert step(made) == ("entry", 0, "")
     made = tournament(club, entrants=9, rounds=2)
@@ -216,7 +216,7 @@ def test_before_a_cut_the_desk_says_how_many_go_on(club, olga):
     assert "9 are entered" not in olga.get(at(made, "draw/"))
 
 
-def test_where_somebody_waits_the_desk_leads_to_their_seat(club, olga):
+def test_if_somebody_waits_the_desk_leads_to_the_page_that_seats_them(club, olga):
     made = tournament(club, entrants=9, rounds=2, published=1)
     assert at(made, "entries/add/") in olga.get(at(made, "desk/")).links
     Entrant.objects.filter(tournament=made, number=9).update(state="waiting")

@@ -1,4 +1,4 @@
-"""The draw: promised, done, done again, or brought; its rounds published, hidden, dropped."""
+"""The draw: fingerprint published, drawn, redrawn or imported; its rounds published, hidden, cancelled."""
 
 import json
 
@@ -23,7 +23,7 @@ from tournaments.standings.qualification import ranking_into
 pytestmark = pytest.mark.django_db
 
 
-def test_a_promised_draw_is_done_by_the_seed_that_was_promised(club, olga):
+def test_a_draw_uses_the_seed_whose_fingerprint_was_published(club, olga):
     found = made(club, entrants=10, rounds=4)
     stage = draw.promise_draw(tournament=found, stage=1, by=olga.user, options=DrawOptions(seed="dice: 3 5 1"))
     assert (stage.promise, stage.drawn_at) == (seating.promise("dice: 3 5 1"), None)
@@ -57,7 +57,7 @@ def test_a_promised_draw_is_done_by_the_seed_that_was_promised(club, olga):
 def test_a_fingerprint_is_published_for_a_stage_that_cannot_be_drawn_yet(club, olga, played):
     found = made(club, entrants=6, rounds=1)
     final = stage(found, 2, takes=3)
-    if played:  # 2 and 5 are level at the cut: a lot will decide
+    if played:  # 2 and 5 are tied at the cut: a lot will decide
         one_round(Stage.objects.get(tournament=found, number=1), [(1, 2, 3), (4, 5, 6)], points=(50, 0, -50))
     options = DrawOptions(seed="dice", ranking=lambda: ranking_into(Day(found), 2))
     promised = draw.promise_draw(tournament=found, stage=2, by=olga.user, options=options)
@@ -99,7 +99,7 @@ def test_people_of_one_team_do_not_meet(club, olga):
     assert (good.together, good.repeats, good.wind_spread) == ((), 0, 1)
 
 
-def test_drawn_anew_the_old_seed_and_the_reason_stay(club, olga):
+def test_after_a_redraw_the_old_seed_and_the_reason_stay(club, olga):
     found = made(club, entrants=9)
     draw.promise_draw(tournament=found, stage=1, by=olga.user, options=DrawOptions(seed="first"))
     drawn(found, olga)
@@ -123,7 +123,7 @@ def test_drawn_anew_the_old_seed_and_the_reason_stay(club, olga):
     assert Round.objects.filter(tournament=found).count() == 3
 
 
-def test_what_is_published_is_not_drawn_anew(club, olga):
+def test_a_published_round_is_not_redrawn(club, olga):
     found = tournament(club, published=1, drawn=3)
     refused(
         "A round in this stage is published. Hide the round first, or change its seats.",
@@ -141,7 +141,7 @@ def test_what_is_published_is_not_drawn_anew(club, olga):
 
 
 @pytest.mark.parametrize("way", ["random", "prescribed"])
-def test_a_stage_with_a_locked_round_is_neither_drawn_nor_brought_anew(club, olga, way):
+def test_a_stage_with_a_locked_round_is_neither_redrawn_nor_imported_again(club, olga, way):
     found = made(club, way, entrants=9, rounds=2)
     told = {"tournament": found, "stage": 1, "by": olga.user}
 
@@ -162,7 +162,7 @@ def test_a_stage_with_a_locked_round_is_neither_drawn_nor_brought_anew(club, olg
     assert Round.objects.filter(tournament=found).count() == 2
 
 
-def test_what_was_published_is_drawn_or_brought_anew_with_a_reason_that_everybody_can_read(club, olga):
+def test_a_round_that_was_published_is_redrawn_or_imported_again_with_a_public_reason(club, olga):
     found = made(club, "prescribed", entrants=6, rounds=1)
     told = {"tournament": found, "stage": 1, "by": olga.user}
     draw.import_seating(**told, key=new_key(), text="1-2-3\n4-5-6")
@@ -179,7 +179,7 @@ def test_what_was_published_is_drawn_or_brought_anew_with_a_reason_that_everybod
     assert [each.reason for each in round_view.changes(day, day.rounds[0])] == ["Ann was missing", "A misprint"]
 
 
-def test_rounds_are_published_in_their_order_and_hidden_until_something_is_entered(club, olga):
+def test_rounds_are_published_in_order_and_can_be_hidden_until_something_is_entered(club, olga):
     found = tournament(club, drawn=3)
     assert [one.number for one in write_rounds.publish_rounds(tournament=found, upto=2, by=olga.user)] == [1, 2]
     assert write_rounds.publish_rounds(tournament=found, upto=2, by=olga.user) == []
@@ -191,7 +191,7 @@ def test_rounds_are_published_in_their_order_and_hidden_until_something_is_enter
     )
 
 
-def test_the_rounds_for_which_there_is_no_time_go(club, olga):
+def test_rounds_for_which_there_is_no_time_are_cancelled(club, olga):
     found = tournament(club, played=1, published=2, drawn=3)
     write_rounds.drop_rounds(tournament=found, first=3, by=olga.user)
     assert list(Round.objects.filter(tournament=found).values_list("number", flat=True)) == [1, 2]
@@ -214,13 +214,13 @@ def test_only_organisers_draw(club, olga):
     assert Round.objects.count() == 0
 
 
-# ── seating that is brought ──────────────────────────────────────────────────
+# ── imported seating ─────────────────────────────────────────────────────────
 
 
 BROUGHT = "7-2-1\n4-5-6\n\n1;4;7\n2;5;3\n"
 
 
-def test_seating_that_is_brought_is_taken_as_it_stands(club, olga):
+def test_imported_seating_is_used_as_it_is(club, olga):
     found = made(club, "prescribed", entrants=7)
     key = new_key()
     for _time in range(2):
@@ -246,13 +246,13 @@ def test_seating_that_is_brought_is_taken_as_it_stands(club, olga):
         (" \n", "No tables found in this text. Write one table per line, such as 7-2-1."),
     ],
 )
-def test_seating_with_a_fault_is_not_taken(club, olga, text, sentence):
+def test_seating_with_an_error_is_refused(club, olga, text, sentence):
     found = made(club, "prescribed", entrants=7)
     refused(sentence, lambda: draw.import_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text=text))
     assert Round.objects.count() == 0
 
 
-def test_rematches_that_no_seating_can_avoid_are_no_fault_of_the_draw(club, olga):
+def test_unavoidable_rematches_do_not_count_against_the_draw(club, olga):
     two, one = (made(club, "prescribed", entrants=players) for players in (6, 9))
     for found, text in ((two, "1-2-3\n4-5-6\n\n1-2-4\n3-5-6"), (one, "1-2-3\n4-5-6\n7-8-9\n\n1-2-4\n3-5-6\n7-8-9")):
         draw.import_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text=text)
@@ -261,7 +261,7 @@ def test_rematches_that_no_seating_can_avoid_are_no_fault_of_the_draw(club, olga
     assert "Rematches 5" in page and "unavoidable" not in page
 
 
-def test_seating_that_is_brought_shows_its_repeats_winds_and_byes(club, olga):
+def test_imported_seating_shows_its_rematches_winds_and_byes(club, olga):
     found = made(club, "prescribed", entrants=7)
     text = "7-2-1\n4-5-6\n\n7-2-4\n1-5-6\n\n7-3-4\n1-5-2"
     draw.import_seating(tournament=found, stage=1, key=new_key(), by=olga.user, text=text)

@@ -28,7 +28,7 @@ def at(found, rest):
     return f"/e/{found.code}/{rest}"
 
 
-def test_a_draw_is_promised_done_and_shown_to_everybody(club, olga):
+def test_a_draw_is_announced_by_its_fingerprint_done_and_shown_to_everybody(club, olga):
     found = tournament(club, entrants=10, rounds=3, public=True)
     page, where = olga.get(at(found, "draw/")), at(found, "draw/1/")
     olga.send(page.form(where), button=("do", "promise"), status=303, seed="dice 3 5 1")
@@ -38,7 +38,7 @@ def test_a_draw_is_promised_done_and_shown_to_everybody(club, olga):
     page = olga.get(at(found, "draw/"))
     assert "dice 3 5 1" not in page.html
     olga.send(page.form(where), button=("do", "draw"), status=303)
-    # Nobody but organisers sees the seed before a round is published: it tells them all.
+    # Only organisers see the seed before a round is published: all seats follow from it.
     assert "dice 3 5 1" not in phone.get(at(found, "draw/")).html
     page = olga.get(at(found, "rounds/"))
     olga.send(page.form("/publish/", upto="1"), status=303)
@@ -66,7 +66,7 @@ def test_times_of_the_draw_and_of_changes_are_for_the_script_to_turn_into_the_re
         assert time in page, path
 
 
-def test_sent_twice_the_draw_is_done_once(club, olga):
+def test_a_form_sent_twice_draws_once(club, olga):
     found = tournament(club, entrants=9, rounds=3)
     form = olga.get(at(found, "draw/")).form("/draw/1/")
     for _time in range(2):
@@ -81,7 +81,7 @@ def test_a_refused_draw_keeps_what_was_typed(club, olga):
     assert page.form("/draw/1/").values("seed") == ["x" * 90]
 
 
-def test_drawn_anew_with_a_reason_that_everybody_reads(club, olga):
+def test_a_redraw_has_a_reason_that_everybody_can_read(club, olga):
     found = tournament(club, entrants=9, rounds=3, drawn=3, public=True)
     form = olga.get(at(found, "draw/")).form("/draw/1/")
     assert REASON_NEEDED in olga.send(form, button=("do", "again"), status=422)
@@ -106,7 +106,7 @@ def test_two_ticked_names_show_what_a_swap_costs_before_it_is_done(club, olga):
     assert "Choose two players" in olga.get(at(found, f"rounds/2/?swap={one}"))
 
 
-def test_whoever_looks_for_a_name_finds_it_by_the_alphabet_of_their_language(club, olga):
+def test_names_are_in_the_alphabetical_order_of_the_readers_language(club, olga):
     found = tournament(club, entrants=9, drawn=1, published=1)
     names = [
         "Hynek Král",
@@ -132,7 +132,7 @@ def test_whoever_looks_for_a_name_finds_it_by_the_alphabet_of_their_language(clu
             assert sorted(order.split(), key=listed.index) == order.split(), (path, language)
 
 
-def test_how_good_it_is_says_how_many_pairs_are_kept_apart(club, olga):
+def test_the_quality_of_the_draw_counts_the_pairs_that_are_kept_apart(club, olga):
     found = tournament(club, entrants=9, drawn=2)
     assert "Pairs kept apart" not in olga.get(at(found, "draw/"))
     numbers = {each.number: each for each in Entrant.objects.filter(tournament=found)}
@@ -143,7 +143,7 @@ def test_how_good_it_is_says_how_many_pairs_are_kept_apart(club, olga):
         assert "Pairs kept apart 2 of 2" in olga.get(at(found, page)), page
 
 
-def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club, olga):
+def test_rematches_and_meetings_of_people_kept_apart_are_shown_to_organisers(club, olga):
     found = tournament(club, entrants=9, drawn=2)
     first, second = rounds(found)
     Entrant.objects.filter(tournament=found, number__in=second.tables[0][:2]).update(club_name="Friday")
@@ -152,7 +152,7 @@ def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club
     assert "Ann Abbot and Eva Eder should be kept apart" in page
     assert "Pairs that should be kept apart but play together Ann Abbot and Eva Eder" in page
     assert "Pairs kept apart 0 of 1" in page.text.replace("Warning ", "")
-    # The first of table 1 comes to those whom they met in round 1.
+    # The first player of table 1 moves to opponents of round 1.
     one = first.tables[0][0]
     table = next(each for each in second.tables if first.tables[0][1] in each)
     other = next(each for each in table if each != first.tables[0][1])
@@ -163,7 +163,7 @@ def test_a_repeat_and_a_meeting_of_those_kept_apart_are_shown_to_organisers(club
     assert "Players meet again when they run out of new opponents" in page
 
 
-def test_who_comes_late_is_seen_and_seated_after_a_look(club, olga):
+def test_a_late_arrival_is_seated_after_a_preview(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, published=1, played=1)
     Entrant.objects.create(tournament=found, number=11, key=new_key(), name="Zoe Zander", entered_at=found.created_at)
     page = olga.get(at(found, "rounds/"))
@@ -252,7 +252,7 @@ def test_the_command_of_the_page_draws_the_tables_of_the_page(club, olga, capsys
     assert drawn == [[list(table) for table in one.tables] for one in rounds(found)]
 
 
-def test_hidden_locked_dropped(club, olga):
+def test_rounds_are_hidden_locked_and_cancelled(club, olga):
     found = tournament(club, entrants=9, drawn=3, published=2)
     olga.send(olga.get(at(found, "rounds/2/")).form("/hide/"), status=303)
     olga.send(olga.get(at(found, "rounds/1/")).form("/lock/"), status=303)
@@ -263,14 +263,14 @@ def test_hidden_locked_dropped(club, olga):
     assert RoundChange.objects.count() == 2
 
 
-def test_a_page_asks_no_more_for_more_players(club, olga, django_assert_max_num_queries):
+def test_the_pages_take_no_more_queries_for_more_players(club, olga, django_assert_max_num_queries):
     found = tournament(club, entrants=sized(21, 33), rounds=5, drawn=5, published=2, played=1)
     for path in ("draw/", "rounds/", "rounds/2/", "rounds/2/why/", "late/", "late/?leaves=3"):
         with django_assert_max_num_queries(22, info=path):
             olga.get(at(found, path))
 
 
-def test_odd_questions_are_answered_with_a_page(club, olga):
+def test_odd_query_strings_are_answered_with_a_page(club, olga):
     found = tournament(club, entrants=9, drawn=2)
     for query in ("?swap=x&swap=999999", "?swap=1&swap=2&swap=3", "?swap=0&swap=1"):
         olga.get(at(found, f"rounds/1/{query}"))
@@ -287,10 +287,10 @@ ODD = [
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_a_key_that_is_none_is_another_one_and_the_draw_goes_on(club, olga, odd):
+def test_an_invalid_key_is_replaced_and_the_draw_goes_on(club, olga, odd):
     found = tournament(club, entrants=15, rounds=3)
     Stage.objects.filter(tournament=found).update(seating="swiss")
-    form_takes = odd.replace("\0", "%")  # a form refuses what no text can be
+    form_takes = odd.replace("\0", "%")  # a form field refuses NUL characters
     olga.post(at(found, "draw/1/"), {"do": "draw", "key": form_takes}, status=303)
     olga.post(at(found, "rounds/publish/"), {"upto": "1"}, status=303)
     close(Round.objects.get(tournament=found, number=1))
@@ -300,7 +300,7 @@ def test_a_key_that_is_none_is_another_one_and_the_draw_goes_on(club, olga, odd)
 
 
 @pytest.mark.parametrize("field", ["seen", "reason"])
-def test_what_no_text_can_be_changes_no_seats(club, olga, field):
+def test_a_nul_character_changes_no_seats(club, olga, field):
     found = tournament(club, drawn=3)
     before = rounds(found)
     one, other = before[0].tables[0][0], before[0].tables[1][0]
@@ -310,13 +310,13 @@ def test_what_no_text_can_be_changes_no_seats(club, olga, field):
     assert rounds(found) == before
 
 
-# ── what cannot be drawn, and a promise taken back ───────────────────────────
+# ── what cannot be drawn, and a withdrawn fingerprint ────────────────────────
 
 
 TOO_MANY = "With 10 players, the Swiss system allows at most 2 rounds"
 
 
-def test_what_cannot_be_drawn_is_not_promised_either_and_the_way_to_mend_it_is_beside_it(club, olga):
+def test_a_stage_that_cannot_be_drawn_gets_no_fingerprint_but_a_link_to_fix_it(club, olga):
     found = tournament(club, entrants=10, rounds=3)
     Stage.objects.filter(tournament=found).update(seating="swiss")
     for button in ("promise", "draw"):
@@ -327,7 +327,7 @@ def test_what_cannot_be_drawn_is_not_promised_either_and_the_way_to_mend_it_is_b
     assert Stage.objects.get(tournament=found).promise == ""
 
 
-def test_a_promised_stage_can_be_changed_and_everybody_sees_that_the_promise_was_taken_back(club, olga):
+def test_changing_a_stage_with_a_fingerprint_withdraws_it_publicly(club, olga):
     found = tournament(club, entrants=10, rounds=2, public=True)
     Stage.objects.filter(tournament=found).update(seating="swiss")
     olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", "promise"), status=303, seed="dice 3 5 1")
@@ -347,7 +347,7 @@ def test_a_promised_stage_can_be_changed_and_everybody_sees_that_the_promise_was
     assert "The fingerprint was withdrawn" in olga.get(at(found, "draw/"))
 
 
-def test_what_is_saved_without_a_change_takes_no_promise_back(club, olga):
+def test_saving_a_stage_unchanged_keeps_the_fingerprint(club, olga):
     found = tournament(club, entrants=9, rounds=3)
     olga.send(olga.get(at(found, "draw/")).form("/draw/1/"), button=("do", "promise"), status=303, seed="dice 3 5 1")
     olga.send(olga.get(at(found, "stages/1/")).form("/stages/1/"), status=303)
@@ -363,7 +363,7 @@ def test_forms_say_for_how_many_rounds_swiss_goes(club, olga):
         assert now in olga.get(at(found, path))
 
 
-def test_who_leaves_is_named_after_the_step_and_on_every_list(club, olga):
+def test_a_player_who_leaves_is_named_after_the_step_and_on_every_list(club, olga):
     found = tournament(club, entrants=10, rounds=3, drawn=1, published=1, played=1, public=True)
     Stage.objects.filter(tournament=found).update(seating="swiss")
     gone = Entrant.objects.get(tournament=found, number=3)

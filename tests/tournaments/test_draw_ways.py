@@ -1,4 +1,4 @@
-"""The draw by stages: Swiss from the standings, groups, finals; one round, however many taps at once."""
+"""The draw of each kind of stage: Swiss from the standings, groups, finals."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_people_who_are_kept_apart_do_not_meet_in_swiss_rounds(club, olga):
     assert (good.together, good.repeats, len(seat_plans.kept_apart(Day(found)))) == ((), 0, 5)
 
 
-def test_a_swiss_round_where_those_kept_apart_must_meet_is_refused_also_with_rematches(club, olga):
+def test_a_swiss_round_in_which_people_kept_apart_must_meet_is_refused_even_with_rematches(club, olga):
     found = made(club, "swiss", entrants=9, rounds=2, apart_teams=True)
     drawn(found, olga, seed="swiss")
     played(found, olga, 1)
@@ -99,12 +99,12 @@ def test_a_swiss_round_after_seats_were_swapped_still_has_no_rematch(club, olga)
     assert seat_plans.quality(rounds(found)).repeats == 0
 
 
-def test_where_a_rematch_cannot_be_helped_it_is_said_and_taken_on_request(club, olga):
+def test_an_unavoidable_rematch_is_named_and_accepted_on_request(club, olga):
     found = swiss(club, olga, entrants=12, number=2)
     played(found, olga, 1)
     played_two = generated(found, olga, 2)
     played(found, olga, 2)
-    # More rounds than can be had: it is refused, and taken if that is wished.
+    # More rounds than are possible without rematches: refused, unless rematches are allowed.
     Stage.objects.filter(tournament=found).update(rounds=6)
     with pytest.raises(RuleViolation, match="12 players, the Swiss system allows at most 2 rounds"):
         generated(found, olga, 3)
@@ -146,7 +146,7 @@ def test_the_best_go_on_to_the_final(club, olga, takes):
     assert sorted(number for one in later for number in one.byes) == (sorted(expected) if takes == 4 else [])
 
 
-def test_a_final_waits_for_what_is_before_it(club, olga):
+def test_a_final_waits_for_the_stage_before_it(club, olga):
     found = tournament(club, entrants=9, rounds=2, played=1)
     Stage.objects.create(tournament=found, number=2, seating="final", rounds=2, takes=3)
     Round.objects.filter(tournament=found, number=2).delete()

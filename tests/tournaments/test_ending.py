@@ -1,4 +1,4 @@
-"""The end of a tournament: when it can be said, who says it, and taking it up again."""
+"""Ending a tournament and reopening it: when that is possible, and who may do it."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def state(made):
     return Tournament.objects.get(pk=made.pk).state
 
 
-def test_the_desk_ends_a_tournament_whose_rounds_are_closed_and_takes_it_up_again(olga, club):
+def test_the_desk_ends_a_tournament_whose_rounds_are_closed_and_reopens_it(olga, club):
     made = tournament(club, rounds=2, played=2)
     desk = olga.get(f"/e/{made.code}/desk/")
     assert "All rounds are closed" in desk
@@ -39,12 +39,12 @@ def test_a_tournament_does_not_end_before_its_rounds_are_closed(olga, club):
     assert state(made) == "running"
 
 
-def test_nothing_ends_before_it_began(olga, club):
+def test_a_tournament_does_not_end_before_it_begins(olga, club):
     made = tournament(club)
     assert "No round has been played yet." in olga.post(f"/e/{made.code}/finish/", status=422)
 
 
-def test_a_referee_sees_that_it_can_end_and_does_not_end_it(olga, club):
+def test_a_referee_sees_that_the_tournament_can_end_but_cannot_end_it(olga, club):
     made = tournament(club, rounds=1, played=1)
     referee = member(club.code, "referee", "rita")
     assert f"/e/{made.code}/finish/" not in referee.get(f"/e/{made.code}/desk/").html

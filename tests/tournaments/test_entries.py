@@ -1,4 +1,4 @@
-"""Who is entered, by the actions alone: by list, in, out, waiting, checked in, kept apart."""
+"""The actions for entrants: add a list, accept, withdraw, waiting list, check-in, people kept apart."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def cup(olga, club):
 # ── the list ─────────────────────────────────────────────────────────────────
 
 
-def test_who_is_called_as_on_the_roster_is_that_player_and_nobody_is_entered_twice(olga, cup):
+def test_a_name_from_the_roster_is_linked_to_that_player_and_nobody_is_entered_twice(olga, cup):
     add(cup, olga, "ann  ABBOT", "Cho Chan")
     add(cup, olga, "CHO CHAN", "Ann Abbot", "Dan Drake")
     assert listed(cup) == [(1, "Ann Abbot", "entered"), (2, "Cho Chan", "entered"), (3, "Dan Drake", "entered")]
@@ -63,7 +63,7 @@ def test_an_entry_is_changed_but_never_to_somebody_who_is_entered(olga, cup):
         entries.change_entrant(**change, details=EntryDetails(name="Cho", player=ann.pk))
 
 
-def test_full_is_full_and_the_waiting_list_moves_up_in_its_order(olga, club):
+def test_a_full_tournament_takes_nobody_and_the_waiting_list_moves_up_in_order(olga, club):
     cup = founded(olga, club, capacity=3)
     add(cup, olga, "A1", "A2", "A3", "A4", "A5")
     add(cup, olga, "Full table", house=True)
@@ -75,7 +75,7 @@ def test_full_is_full_and_the_waiting_list_moves_up_in_its_order(olga, club):
     assert entries.approve_entrant(tournament=cup, by=olga.user, number=2) == "entered"
 
 
-def test_once_a_round_is_drawn_who_comes_waits_and_who_plays_stays(olga, club):
+def test_once_a_round_is_drawn_newcomers_wait_and_players_keep_their_places(olga, club):
     cup = a_tournament(club, drawn=1)
     (late,) = add(cup, olga, "Late Lee")
     assert (late.state, late.number) == ("waiting", 10)
@@ -84,7 +84,7 @@ def test_once_a_round_is_drawn_who_comes_waits_and_who_plays_stays(olga, club):
 
 
 @pytest.mark.parametrize("state", ["entered", "waiting", "withdrawn"])
-def test_who_has_a_seat_that_everybody_has_seen_is_moved_by_the_page_late_and_gone_alone(olga, club, state):
+def test_a_player_with_a_published_seat_is_withdrawn_only_on_the_page_for_late_arrivals(olga, club, state):
     cup = a_tournament(club, published=1)
     Entrant.objects.filter(tournament=cup, number=1).update(state=state)
     told, before = {"tournament": cup, "number": 1}, listed(cup)
@@ -112,7 +112,7 @@ def test_who_has_a_seat_that_everybody_has_seen_is_moved_by_the_page_late_and_go
     assert listed(cup) == before
 
 
-def test_those_who_do_not_come_give_their_place_to_those_who_have_come(olga, club):
+def test_no_shows_give_their_places_to_people_who_have_come(olga, club):
     cup = founded(olga, club, capacity=3)
     add(cup, olga, "A1", "A2", "A3", "A4", "A5")
     for number in (1, 5):

@@ -1,4 +1,4 @@
-"""Entries through the pages, as organisers, referees and players handle them."""
+"""The pages for entrants, as organisers, referees and players use them."""
 
 import re
 
@@ -64,18 +64,18 @@ def test_an_entry_is_changed_linked_and_moved(olga, cup):
     assert "is already registered as number 1" in taken
 
 
-def test_the_list_asks_as_often_for_many_as_for_few(olga, club, django_assert_max_num_queries):
-    olga.get(f"/c/{club.code}/")  # the first page of a session writes down where somebody is signed in
+def test_the_list_takes_no_more_queries_for_many_than_for_few(olga, club, django_assert_max_num_queries):
+    olga.get(f"/c/{club.code}/")  # the first page of a session stores the device
     for entrants in (9, 60):
         cup = a_tournament(club, entrants=entrants)
         with django_assert_max_num_queries(14):
             olga.get(f"/e/{cup.code}/entries/")
 
 
-# ── by themselves, and the desk ──────────────────────────────────────────────
+# ── self-registration, and the desk ──────────────────────────────────────────
 
 
-def test_a_player_enters_is_let_in_and_checks_in_by_their_own_address(olga, club):
+def test_a_player_registers_is_accepted_and_checks_in_with_their_own_link(olga, club):
     from datetime import UTC, datetime
 
     cup = a_tournament(
@@ -95,7 +95,7 @@ def test_a_player_enters_is_let_in_and_checks_in_by_their_own_address(olga, club
     assert Card.objects.filter(entrant__number=1).count() == 2
 
 
-def test_the_organiser_reads_which_team_somebody_who_asks_wishes_for(olga, club):
+def test_the_organiser_sees_which_team_an_applicant_wants(olga, club):
     cup = a_tournament(club, entrants=0, public=True, open_for_entry=True, approval=True)
     phone = Phone()
     form = phone.get(f"/e/{cup.code}/enter/").form("/enter/")
@@ -111,7 +111,7 @@ def test_the_organiser_reads_which_team_somebody_who_asks_wishes_for(olga, club)
     assert Entrant.objects.get(tournament=cup).team.name == "Dragons"
 
 
-def test_a_player_withdraws_by_their_own_address(olga, club):
+def test_a_player_withdraws_with_their_own_link(olga, club):
     cup = a_tournament(club, entrants=0, public=True, open_for_entry=True, approval=False)
     phone = Phone()
     own = phone.send(phone.get(f"/e/{cup.code}/enter/").form("/enter/"), name="Cho Chan").goes_to
@@ -130,7 +130,7 @@ def test_a_player_withdraws_by_their_own_address(olga, club):
         (0, "over", "The tournament has finished. Reopen it first."),
     ],
 )
-def test_where_nobody_can_be_moved_no_button_offers_it(olga, club, published, state, words):
+def test_entrants_who_cannot_be_moved_have_no_button_for_it(olga, club, published, state, words):
     cup = a_tournament(club, published=published)
     Entrant.objects.filter(tournament=cup, number=1).update(state="waiting")
     Tournament.objects.filter(pk=cup.pk).update(state=state)
@@ -140,7 +140,7 @@ def test_where_nobody_can_be_moved_no_button_offers_it(olga, club, published, st
     assert "Withdraw from tournament" not in Phone().get(f"/e/{cup.code}/i/1/{entrant_token(cup, first)}")
 
 
-def test_entry_that_is_closed_says_so_and_takes_nobody(club):
+def test_closed_registration_says_so_and_takes_nobody(club):
     cup = a_tournament(club, entrants=0, public=True)
     phone = Phone()
     assert "Registration is closed" in phone.get(f"/e/{cup.code}/enter/")
@@ -148,12 +148,12 @@ def test_entry_that_is_closed_says_so_and_takes_nobody(club):
     assert listed(cup) == []
 
 
-def test_another_entrants_address_opens_nothing(club):
+def test_a_link_for_another_entrant_opens_nothing(club):
     cup = a_tournament(club)
     Phone().get(f"/e/{cup.code}/i/1/{'A' * 22}", status=404)
 
 
-def test_who_enters_very_many_has_to_wait(club, monkeypatch):
+def test_registering_very_many_people_is_rate_limited(club, monkeypatch):
     from tournaments.views.entries import self_registration
 
     monkeypatch.setattr(self_registration, "ENTRIES", self_registration.ENTRIES._replace(most=2))
@@ -169,7 +169,7 @@ def test_who_enters_very_many_has_to_wait(club, monkeypatch):
     assert [name for _number, name, _state in listed(cup)] == ["A1", "A2"]
 
 
-def test_a_referee_checks_in_by_a_tap_and_an_organiser_takes_out_who_is_absent(olga, club):
+def test_a_referee_checks_people_in_with_a_tap_and_an_organiser_withdraws_no_shows(olga, club):
     cup = a_tournament(club, entrants=4)
     desk = member(club.code, "referee")
     path = f"/e/{cup.code}/check-in/"
@@ -231,7 +231,7 @@ def test_the_search_at_check_in_has_the_focus_again_after_a_tap(olga, club):
     assert focus in olga.follow(olga.send(found.form("/check-in/2/"), status=303)).html
 
 
-def test_cards_lead_in_until_they_are_made_void(olga, club):
+def test_player_cards_give_access_until_they_are_revoked(olga, club):
     cup = a_tournament(club)
     page = olga.get(f"/e/{cup.code}/cards/")
     address = next(link for link in page.links if f"/e/{cup.code}/i/3/" in link)

@@ -1,4 +1,4 @@
-"""Lists of entries through the page: pasted or from a spreadsheet, in any columns; doubles and what cannot be taken."""
+"""Add entrants from a pasted list or a spreadsheet: columns in any order, duplicates, lines with errors."""
 
 import io
 
@@ -45,7 +45,7 @@ def workbook(*rows):
     return held.getvalue()
 
 
-def test_a_pasted_list_says_all_it_knows_of_each(olga, cup):
+def test_a_pasted_list_can_contain_every_field_of_an_entrant(olga, cup):
     assert add(olga, cup, "Cho Chan\tDragons\tCZ\t0077\tRed\t2\nDan Drake").goes_to.endswith("?added=2")
     cho = Entrant.objects.get(tournament=cup, number=1)
     told = (cho.name, cho.club_name, cho.country, cho.licence, cho.team.name, cho.seeding)
@@ -94,12 +94,12 @@ def test_the_columns_of_the_entrants_file_are_an_entry_list(olga, cup):
         ("7;Ann\n9;Bea", ["7", "9"]),
     ],
 )
-def test_what_stands_at_the_head_of_a_list_is_no_part_of_a_name(olga, cup, text, names):
+def test_a_bullet_or_number_before_a_name_is_not_part_of_it(olga, cup, text, names):
     add(olga, cup, text)
     assert [name for _number, name, _state in listed(cup)] == names
 
 
-def test_doubles_are_shown_and_passed_over(olga, cup):
+def test_duplicates_are_shown_and_skipped(olga, cup):
     add(olga, cup, "Cho Chan")
     form = olga.get(f"/e/{cup.code}/entries/add/").form("/entries/add/")
     page = olga.send(form, button=("action", "preview"), names="cho CHAN\nDan Drake\nDAN DRAKE", status=200)
@@ -108,7 +108,7 @@ def test_doubles_are_shown_and_passed_over(olga, cup):
     assert listed(cup) == [(1, "Cho Chan", "entered"), (2, "Dan Drake", "entered")]
 
 
-def test_a_late_arrival_who_was_withdrawn_is_let_in_and_seated(olga, club):
+def test_a_late_arrival_who_was_withdrawn_is_accepted_and_seated(olga, club):
     cup = a_tournament(club, entrants=9, rounds=2, published=1)
     add(olga, cup, "Jon Jay")
     Entrant.objects.filter(tournament=cup, number=10).update(state="withdrawn")
@@ -121,13 +121,13 @@ def test_a_late_arrival_who_was_withdrawn_is_let_in_and_seated(olga, club):
     assert olga.send(move, button=("to", "approve"), status=303).goes_to == f"/e/{cup.code}/late/?comes=10"
 
 
-def test_once_seats_are_drawn_the_entries_lead_to_the_page_that_gives_seats(olga, club):
+def test_once_seats_are_drawn_the_entries_link_to_the_page_for_late_arrivals(olga, club):
     cup = a_tournament(club, entrants=9, rounds=2, published=1)
     assert f'href="/e/{cup.code}/late/"' in olga.get(f"/e/{cup.code}/entries/").html
 
 
 @pytest.mark.parametrize(("ticked", "linked"), [(True, True), (False, False)])
-def test_who_looks_like_a_player_of_the_roster_is_asked_about(olga, cup, ticked, linked):
+def test_the_page_asks_whether_a_similar_name_is_a_player_of_the_roster(olga, cup, ticked, linked):
     page = add(olga, cup, "Novak Jan")
     assert (page.status, "on the roster" in page, listed(cup)) == (200, True, [])
     form = page.form("/entries/add/")
@@ -136,7 +136,7 @@ def test_who_looks_like_a_player_of_the_roster_is_asked_about(olga, cup, ticked,
     assert Entrant.objects.get(tournament=cup).player == (Player.objects.get(name="Jan Novák") if linked else None)
 
 
-def test_a_line_that_cannot_be_read_enters_nobody_and_keeps_the_list(olga, cup):
+def test_an_unreadable_line_adds_nobody_and_keeps_the_list(olga, cup):
     page = add(olga, cup, "Cho Chan\nDan Drake;;;;;minus one")
     assert (page.status, listed(cup)) == (422, [])
     assert page.form("/entries/add/").values("names") == ["Cho Chan\nDan Drake;;;;;minus one"]
@@ -149,19 +149,19 @@ def test_a_spreadsheet_is_shown_first_and_entered_without_the_file_by_the_values
     assert list(Entrant.objects.values_list("name", "licence", "seeding")) == [("Cho Chan", "77", 1), ("Dan", "5", 2)]
 
 
-def test_a_csv_of_central_europe_is_read(olga, cup):
+def test_a_csv_in_a_central_european_encoding_is_read(olga, cup):
     page = upload(olga, cup, "Jméno;Klub\r\nŽofie Šťastná;Brno\r\n".encode("cp1250"), "list.csv")
     olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
     assert list(Entrant.objects.values_list("name", "club_name")) == [("Žofie Šťastná", "Brno")]
 
 
-def test_house_players_stand_for_themselves(olga, cup):
+def test_house_players_are_marked_and_listed_separately(olga, cup):
     add(olga, cup, "Full table", house="1")
     page = olga.get(f"/e/{cup.code}/entries/")
     assert ("House players (1)" in page, Entrant.objects.get().house) == (True, True)
 
 
-def test_a_line_that_is_not_taken_is_said_before_anybody_is_entered(olga, cup):
+def test_lines_that_will_be_skipped_are_named_before_anybody_is_added(olga, cup):
     page = add(olga, cup, "Cho Chan\nDan Drake\nCho Chan")
     assert listed(cup) == []
     assert "Line 3, Cho Chan : appears twice in the list" in page
@@ -170,7 +170,7 @@ def test_a_line_that_is_not_taken_is_said_before_anybody_is_entered(olga, cup):
     assert [name for _number, name, _state in listed(cup)] == ["Cho Chan", "Dan Drake", "Cho Chan (Brno)"]
 
 
-def test_lines_that_were_seen_not_to_be_taken_hold_up_the_others_no_more(olga, cup):
+def test_once_seen_skipped_lines_do_not_hold_up_the_others(olga, cup):
     page = add(olga, cup, "Cho Chan\nDan Drake\nCho Chan")
     olga.send(page.form("/entries/add/"), button=("action", "add"), status=303)
     assert [name for _number, name, _state in listed(cup)] == ["Cho Chan", "Dan Drake"]

@@ -1,4 +1,4 @@
-"""Who is erased from the roster is in no tournament any more: no page, no file, no screen, no reason; results stay."""
+"""Erased players disappear from every page, file, screen and reason of a tournament; the results stay."""
 
 import io
 import re
@@ -58,7 +58,7 @@ def built_cup(club):
 
 @pytest.fixture(scope="module")
 def zdenka(club, built_cup, founder):
-    """Somebody whose name stands all over the tournament."""
+    """A player whose name is in every text of the tournament."""
     return leave_traces(club, built_cup, founder)
 
 
@@ -76,7 +76,7 @@ def traced(zdenka):
     return again(zdenka)
 
 
-def test_who_is_erased_leaves_no_trace_in_tournaments_and_every_result(traced, cup, olga):
+def test_an_erased_player_leaves_no_trace_in_tournaments_and_every_result_stays(traced, cup, olga):
     assert texts().count("zdenka") > 8 and texts().count("lv-77") == 1
     before = list(Result.objects.values())
     page = traced.get("/my-data/erase/")
@@ -104,7 +104,7 @@ def test_an_organiser_who_erases_a_player_erases_the_entries_too(traced, club, c
 
 @pytest.fixture
 def reasoned(traced, club, cup, olga):
-    """Her name in every reason that somebody typed, and typed where it stands for nobody of the roster."""
+    """Put her name into every reason, and into names that are not linked to the roster."""
     one = Round.objects.get(tournament=cup, number=1)
     table = Seat.objects.get(round=one, entrant__number=5).table
     first = result(table, confirmed=False)
@@ -122,7 +122,7 @@ def reasoned(traced, club, cup, olga):
 
 
 def typed(club, olga):
-    """Another tournament, where she was typed: as an entrant at a table with a match, and as a substitute."""
+    """Another tournament where her name was typed: as an entrant at a table with a match, and as a substitute."""
     other = tournament(club, name="Autumn cup", entrants=9, published=1)
     theirs = {"name": "zdenka  NOVA", "club_name": "Riga Nova club", "country": "Latvia", "licence": "LV-77"}
     Entrant.objects.filter(tournament=other, number=6).update(player=None, **theirs)
@@ -153,7 +153,7 @@ NAMED = re.compile(r"zdenka|lv-77|latvia|riga", re.IGNORECASE)
 
 
 def shown(olga, event, pages=PAGES, exports=tuple(EXPORTS)):
-    """Which of these pages and sheets, and of the archive's files, have her name in them."""
+    """The pages, sheets and files of the archive that contain her name."""
     found = [path for path in pages if NAMED.search(olga.get(f"/e/{event.code}/{path}").html)]
     for name in exports:
         answer = olga.client.get(f"/e/{event.code}/files/{name}.csv")
@@ -162,7 +162,7 @@ def shown(olga, event, pages=PAGES, exports=tuple(EXPORTS)):
     return found + [name for name in packed.namelist() if NAMED.search(packed.read(name).decode())]
 
 
-def test_who_is_erased_is_in_no_page_no_file_no_screen_and_no_reason(reasoned, traced, club, cup, olga):
+def test_an_erased_players_name_is_on_no_page_and_in_no_file_or_reason(reasoned, traced, club, cup, olga):
     before = [*shown(olga, cup, ("rounds/1/", "screen/", "entries/"), ("penalties",)), *shown(olga, reasoned, (), ())]
     assert {"rounds/1/", "screen/", "entries/", "penalties", "event.json"} <= set(before)
     counted = list(Result.objects.values_list("pk", "p1", "p2", "p3", "at")), Verdict.objects.count()
@@ -179,7 +179,7 @@ def test_who_is_erased_is_in_no_page_no_file_no_screen_and_no_reason(reasoned, t
     assert counted == (list(Result.objects.values_list("pk", "p1", "p2", "p3", "at")), Verdict.objects.count())
 
 
-def test_an_entry_that_was_typed_is_called_by_the_code_and_others_keep_their_names(reasoned, traced, olga):
+def test_a_typed_entrant_gets_the_code_as_name_and_others_keep_their_names(reasoned, traced, olga):
     version = Tournament.objects.get(pk=reasoned.pk).version
     traced.send(traced.get("/my-data/erase/").form("/erase/"), status=303, sure="yes", old_password=PASSWORD)
     code = Player.objects.exclude(erased_at=None).get().name
@@ -219,7 +219,7 @@ def test_while_somebody_is_erased_nothing_but_the_reason_may_change(reasoned, mo
         forgetting.delete()
 
 
-def test_what_others_say_of_themselves_and_call_their_phones_loses_the_name_too(traced, cup):
+def test_the_name_is_removed_from_other_entrants_fields_and_phone_labels(traced, cup):
     said = {
         "name": "Guest of Zdenka Nova",
         "club_name": "Zdenka Nova team",
@@ -237,7 +237,7 @@ def test_what_others_say_of_themselves_and_call_their_phones_loses_the_name_too(
     assert Phone.objects.get(device="e" * 22).label == f"Phone of {code}"
 
 
-def test_who_is_typed_until_the_tournament_is_locked_is_erased_too(traced, cup, monkeypatch):
+def test_a_name_typed_just_before_the_tournament_is_locked_is_erased_too(traced, cup, monkeypatch):
     touch = keep._touch
 
     def meanwhile(*told):
@@ -251,8 +251,8 @@ def test_who_is_typed_until_the_tournament_is_locked_is_erased_too(traced, cup, 
 
 
 @pytest.mark.both_databases
-def test_who_erases_locks_the_tournaments_before_chairs_and_matches(traced):
-    """As everybody does who writes both: else a substitute who is set meanwhile and this wait for each other."""
+def test_erasing_locks_the_tournaments_before_chairs_and_matches(traced):
+    """Every action that writes both locks in this order. Otherwise setting a substitute meanwhile could deadlock."""
     Match.objects.update(name="Match on Zdenka Nova")
     with CaptureQueriesContext(connection) as asked:
         traced.send(traced.get("/my-data/erase/").form("/erase/"), status=303, sure="yes", old_password=PASSWORD)

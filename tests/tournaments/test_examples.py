@@ -1,4 +1,4 @@
-"""What a new site shows to somebody who opens it for the first time."""
+"""The examples that a new site shows on the first visit."""
 
 import io
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def load() -> list[str]:
-    """The addresses that the command prints."""
+    """Load the examples, and return the URLs that the command prints."""
     out = io.StringIO()
     call_command("load_examples", stdout=out, stderr=io.StringIO())
     return out.getvalue().split()
@@ -25,7 +25,7 @@ def addresses(standing):
     return load()
 
 
-def test_a_first_visit_leads_to_a_match_a_season_and_a_tournament_that_a_stranger_can_open(addresses):
+def test_the_first_page_links_to_an_example_match_season_and_tournament_that_anybody_can_open(addresses):
     stranger = Phone()
     home = stranger.get("/")
     assert [address in home.links for address in addresses] == [True, True, True]
@@ -35,7 +35,7 @@ def test_a_first_visit_leads_to_a_match_a_season_and_a_tournament_that_a_strange
     assert "Standings" in tournament
 
 
-def test_whoever_has_a_match_no_longer_sees_the_examples(addresses):
+def test_people_with_a_match_no_longer_see_the_examples(addresses):
     phone = Phone()
     phone.start(("Ann", "Bea", "Cho"))
     assert "Take a look" not in phone.get("/")

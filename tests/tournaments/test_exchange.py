@@ -1,4 +1,4 @@
-"""Two tables sat down at each other's table: each gets what its people played, and no hand changes."""
+"""The players of two tables sat at each other's table: the tables exchange their matches, and no hand changes."""
 
 import random
 import re
@@ -34,7 +34,7 @@ WHY = "They mixed up the tables"
 
 @pytest.fixture(scope="module")
 def built_hall(standing):
-    """The phone at table 1, the other one at table 2."""
+    """A hall with PHONE at table 1 and OTHER at table 2."""
     hall = Hall()
     hall.card(OTHER, 2)
     return hall
@@ -42,7 +42,7 @@ def built_hall(standing):
 
 @pytest.fixture
 def bare():
-    """The same, where no match has been opened yet."""
+    """The same, but no match has been started yet."""
     hall = Hall()
     hall.card(OTHER, 2)
     return hall
@@ -60,18 +60,18 @@ def built_matches(built_hall):
 
 @pytest.fixture
 def matches(built_matches):
-    """What is scored at table 1, and at table 2: East wins twice there."""
+    """The matches of tables 1 and 2. In the second, East wins twice."""
     return tuple(Match.objects.get(pk=each.pk) for each in built_matches)
 
 
 def drawn(hall, number, order=(0, 1, 2)):
-    """Who sat on each wind of the table: as drawn, or in another order."""
+    """The entrants' numbers on East, South and West of the table: as drawn, or in another order."""
     people = hall.numbers(number)
     return {wind: people[place] for wind, place in zip("ESW", order, strict=True)}
 
 
 def exchanged(hall, orders=((0, 1, 2), (0, 1, 2)), **more):
-    """Tables 1 and 2 get each other's match."""
+    """Exchange the matches of tables 1 and 2."""
     told = {
         "other": hall.table(2),
         "orders": {number: drawn(hall, number, order) for number, order in enumerate(orders, start=1)},
@@ -84,7 +84,7 @@ def exchanged(hall, orders=((0, 1, 2), (0, 1, 2)), **more):
 
 
 def points(hall, number):
-    """What each entrant (number) at the table has by its match, and what the match calls them."""
+    """{entrant's number: (points, name)} by the table's match."""
     here = hall.here(number)
     reading = open_match(here.table.match.code)
     found = zip(here.seats, reading.names, reading.log.state.balances, strict=True)
@@ -92,7 +92,7 @@ def points(hall, number):
 
 
 def log(match):
-    """Every entry as it is in the database."""
+    """Every entry of the match's log, as stored."""
     return list(match.events.values_list("seq", "key", "kind", "payload", "at", "by", "previous_hash", "hash"))
 
 
@@ -120,7 +120,7 @@ def test_each_table_gets_the_hands_that_its_people_played_and_no_log_changes(hal
 
 
 @pytest.mark.parametrize("seed", range(sized(1, 4)))
-def test_whatever_was_played_each_person_has_the_points_of_the_chair_they_sat_on(bare, seed):
+def test_each_person_has_the_points_of_their_chair_whatever_was_played(bare, seed):
     hall, dice = bare, random.Random(seed)
     matches = {1: hall.open(), 2: hall.open(2, OTHER)}
     for number, match in matches.items():
@@ -149,7 +149,7 @@ def test_whatever_was_played_each_person_has_the_points_of_the_chair_they_sat_on
         assert result.points[:3] == tuple(open_match(match.code).log.state.balances)
 
 
-def test_winds_other_than_drawn_are_put_down_as_they_were_played(hall, matches):
+def test_winds_other_than_drawn_are_stored_as_they_were_played(hall, matches):
     people = hall.numbers(1)
     exchanged(hall, ((2, 0, 1), (0, 1, 2)))
     assert hall.numbers(1) == [people[2], people[0], people[1]]
@@ -161,7 +161,7 @@ def test_winds_other_than_drawn_are_put_down_as_they_were_played(hall, matches):
     ]
 
 
-def test_a_second_tap_and_a_second_referee_change_nothing_back(hall, matches):
+def test_a_second_tap_or_a_second_referee_does_not_exchange_them_back(hall, matches):
     told = {"seen": mark(hall.here(1), hall.here(2)), "key": new_key()}
     exchanged(hall, **told)
     after = points(hall, 1), points(hall, 2)
@@ -172,7 +172,7 @@ def test_a_second_tap_and_a_second_referee_change_nothing_back(hall, matches):
     assert Audit.objects.filter(what="tables_exchanged").count() == 2
 
 
-def test_it_can_be_taken_back_and_a_tap_from_before_that_does_not_do_it_again(hall, matches):
+def test_an_exchange_can_be_reversed_and_an_older_tap_does_not_repeat_it(hall, matches):
     before, told = (points(hall, 1), points(hall, 2)), {"seen": mark(hall.here(1), hall.here(2))}
     exchanged(hall, **told)
     exchanged(hall)
@@ -181,7 +181,7 @@ def test_it_can_be_taken_back_and_a_tap_from_before_that_does_not_do_it_again(ha
     assert refused(lambda: exchanged(hall, **told)) == ("table", text)
 
 
-def test_the_reason_stands_in_the_round_and_both_matches_tell_of_it(hall, matches):
+def test_the_reason_is_shown_in_the_round_and_both_matches_mention_it(hall, matches):
     exchanged(hall)
     change = RoundChange.objects.latest("pk")
     assert (change.revision, change.reason, change.by) == (1, WHY, hall.referee.pk)
@@ -205,13 +205,13 @@ def test_phones_go_on_scoring_their_match_and_may_sign_at_the_table_that_it_belo
     assert hall.open(1, PHONE) == matches[1]
 
 
-def test_extra_time_goes_with_who_plays(hall, matches):
+def test_extra_time_moves_with_the_players(hall, matches):
     Table.objects.filter(pk=hall.table(1).pk).update(extra_seconds=180)
     exchanged(hall)
     assert (hall.table(1).extra_seconds, hall.table(2).extra_seconds) == (0, 180)
 
 
-def test_a_substitute_sits_in_the_match_of_their_people_and_who_came_later_stays(hall, matches):
+def test_a_substitute_moves_with_their_table_and_somebody_who_came_later_stays(hall, matches):
     play.replace_player(match=matches[0], device=PHONE, chair=Chair.P1, name="Late Lily", from_hand=2)
     number = hall.numbers(2)[1]
     set_substitute(tournament=hall.tournament, round=1, entrant=number, name="Sub Stitute", by=hall.referee)
@@ -222,7 +222,7 @@ def test_a_substitute_sits_in_the_match_of_their_people_and_who_came_later_stays
     assert sat == [("P1", east, 1), ("P1", "Late Lily", 2), ("P2", "Sub Stitute", 1), ("P3", west, 1)]
 
 
-def test_results_that_were_entered_wait_for_others(hall, matches):
+def test_results_entered_before_the_exchange_have_to_be_entered_again(hall, matches):
     read_result(**hall.at(entrant=hall.numbers()[0]))
     exchanged(hall)
     assert (hall.here(1).disputed, hall.here(1).verdict.reason, hall.here(2).result) == (True, WHY, None)
@@ -240,14 +240,14 @@ def test_a_confirmed_result_is_disputed_first(hall, matches):
     assert hall.table(2).match == matches[0]
 
 
-def test_a_closed_round_stays(hall, matches):
+def test_matches_of_a_closed_round_are_not_exchanged(hall, matches):
     for number in (1, 2, 3):
         enter_result(points=(0, 0, 0), **hall.at(number, device="", by=hall.referee))
     close_round(tournament=hall.tournament, round=1, by=hall.referee)
     assert refused(exchanged, hall) == ("table", "Round 1 is closed.")
 
 
-def test_a_tournament_that_is_over_stays(hall, matches):
+def test_matches_of_a_finished_tournament_are_not_exchanged(hall, matches):
     Tournament.objects.filter(pk=hall.tournament.pk).update(state=TournamentState.OVER)
     assert refused(exchanged, hall) == ("tournament", "The tournament has finished. Reopen it first.")
 
@@ -258,7 +258,7 @@ def test_a_table_without_a_match_is_named(bare):
     assert refused(exchanged, bare) == ("table", text)
 
 
-def test_what_cannot_be_is_refused_and_nothing_is_changed(hall, matches):
+def test_impossible_exchanges_are_refused_and_change_nothing(hall, matches):
     before = Table.objects.order_by("pk").values_list("pk", "match")
     rows = list(before)
     for field, more in {
@@ -271,7 +271,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_changed(hall, matches):
     assert not Audit.objects.filter(what="tables_exchanged").exists()
 
 
-def test_who_is_no_referee_may_not(hall, matches):
+def test_only_referees_exchange_matches(hall, matches):
     scorer = member(hall.club.code, "scorer", "sam").user
     with pytest.raises(NotAllowed):
         exchanged(hall, by=scorer)
@@ -279,7 +279,7 @@ def test_who_is_no_referee_may_not(hall, matches):
 
 
 @pytest.mark.thorough
-def test_the_archive_of_such_a_tournament_can_be_brought_back(hall, matches):
+def test_the_archive_of_such_a_tournament_can_be_imported(hall, matches):
     read_result(**hall.at(entrant=hall.numbers()[0]))
     exchanged(hall, ((2, 0, 1), (0, 1, 2)))
     data = archive_bytes(hall.tournament)
@@ -294,19 +294,17 @@ def test_the_archive_of_such_a_tournament_can_be_brought_back(hall, matches):
 
 @pytest.fixture
 def referee(hall):
-    """Their browser."""
+    """The referee's browser."""
     return member(hall.club.code, "referee", "ruth")
 
 
 @pytest.fixture
 def table(hall):
-    """The address of the first table."""
+    """The URL of the first table."""
     return f"/e/{hall.tournament.code}/rounds/1/tables/1/"
 
 
-def test_the_referee_chooses_the_other_table_sees_whose_points_are_whose_and_puts_it_right(
-    hall, matches, referee, table
-):
+def test_the_referee_chooses_the_other_table_checks_the_points_and_exchanges_the_matches(hall, matches, referee, table):
     expected = points_of(hall, matches)
     assert f"{table}exchange/" in referee.get(table).html
     assert f"{table}exchange/?with=2" in referee.get(f"{table}exchange/").html
@@ -325,7 +323,7 @@ def test_the_referee_chooses_the_other_table_sees_whose_points_are_whose_and_put
     assert hall.table(1).match == matches[1]
 
 
-def test_what_is_wrong_is_said_and_what_was_chosen_is_kept(hall, matches, referee, table):
+def test_errors_are_shown_and_the_choices_are_kept(hall, matches, referee, table):
     east, south, west = map(str, hall.numbers(2))
     form = referee.get(f"{table}exchange/?with=2").form("/exchange/")
     page = referee.send(form, E2=west, S2=south, W2=east, status=422)
@@ -351,7 +349,7 @@ def test_a_table_that_cannot_be_exchanged_says_why_before_anything_is_filled_in(
 
 
 def points_of(hall, matches):
-    """What each entrant at tables 1 and 2 is to have: the balances of the other table's match."""
+    """The expected points of each entrant at tables 1 and 2: the balances of the other table's match."""
     found = zip((1, 2), matches[::-1], strict=True)
     return {
         number: dict(zip(hall.numbers(number), open_match(match.code).log.state.balances, strict=True))

@@ -1,4 +1,4 @@
-"""What a tournament gives away: tables, the calendar, the archive, and a page that says what each is for."""
+"""The files of a tournament: sheets, the calendar, the archive, and the page that explains them."""
 
 import csv
 import io
@@ -78,7 +78,7 @@ def test_the_standings_say_who_left_the_tournament(made, referee):
     assert gone() == {"2"}
 
 
-def test_the_standings_of_an_earlier_round_stay_what_they_were(made, referee):
+def test_the_standings_of_an_earlier_round_do_not_change(made, referee):
     before = taken(referee, made, "standings.csv", "?after=1")
     for table in Table.objects.filter(round__tournament=made, round__number=2):
         result(table, (9, -3, -6))
@@ -89,7 +89,7 @@ def test_the_standings_of_an_earlier_round_stay_what_they_were(made, referee):
     assert referee.client.get(f"/e/{made.code}/files/standings.csv?after=x").status_code == 400
 
 
-def test_a_spreadsheet_gets_its_separator_its_mark_and_headings_in_words(made, referee):
+def test_a_csv_for_spreadsheets_has_their_separator_a_byte_order_mark_and_readable_headings(made, referee):
     text = taken(referee, made, "standings.csv", "?sep=%3B&head=words").decode()
     assert text.startswith("\ufeffPlace;No.;Name;Club;")
     referee.client.cookies["lang"] = "cs"
@@ -105,7 +105,7 @@ def test_a_workbook_has_words_on_one_sheet_and_keys_on_the_other_and_numbers_are
     assert isinstance(book["data"].cell(2, 8).value, int)
 
 
-def test_json_says_what_it_is_and_has_an_object_a_row(made, referee):
+def test_json_names_its_format_and_has_one_object_per_row(made, referee):
     found = json.loads(taken(referee, made, "games.json", "?after=1"))
     assert (found["format"], found["tournament"], found["after"]) == ("scorekeeper-event-games", "Spring cup", 1)
     assert {row["round"] for row in found["rows"]} == {1}
@@ -152,7 +152,7 @@ def test_others_read_the_names_that_players_show(made):
         assert "Bea Brook" in taken(inside, made, f"{sheet}.csv").decode(), sheet
 
 
-def test_the_seating_can_be_brought_in_again(made, referee):
+def test_the_seating_can_be_imported_again(made, referee):
     text = taken(referee, made, "seating.txt").decode()
     day = Day(made)
     rounds = [
@@ -201,7 +201,7 @@ def test_the_audit_finds_that_every_game_and_every_total_holds(made, referee):
     assert checks(Day(made)).hold
 
 
-def test_the_audit_holds_where_a_penalty_is_of_a_round_that_is_there_no_more(made):
+def test_the_audit_holds_with_a_penalty_from_a_deleted_round(made):
     made.stages.filter(number__gt=1).delete()
     Adjustment.objects.filter(tournament=made).update(round=9)
     assert checks(Day(made)).hold
@@ -227,7 +227,7 @@ def test_the_audit_holds_whatever_a_game_is_worth(made, scheme):
 @pytest.mark.parametrize(
     ("changed", "holds"), [({}, True), ({"points": 1}, False), ({"uma": 1}, False), ({"results": 2}, False)]
 )
-def test_a_game_holds_only_if_nothing_comes_from_nowhere(changed, holds):
+def test_a_game_holds_only_if_every_point_has_a_source(changed, holds):
     told = {"round": 1, "table": 1, "points": 0, "pot": 0, "expected": 0, "uma": 0, "results": 0, "due": 0}
     assert Checked(**{**told, **changed}).holds is holds
 
@@ -275,10 +275,10 @@ def test_calendars_get_the_days_and_the_rounds_that_have_begun(made, referee):
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
 
 
-# ── the page, and what is written down ───────────────────────────────────────
+# ── the page, and the activity log ───────────────────────────────────────────
 
 
-def test_the_page_says_what_there_is_to_each_who_may_have_it(made, referee):
+def test_the_page_lists_the_files_that_each_reader_may_have(made, referee):
     Tournament.objects.filter(pk=made.pk).update(public=True)
     where = f"/e/{made.code}/files/"
     links = {who: set(who.get(where).links) for who in (Phone(), referee, member(made.club.code, "organiser"))}
@@ -302,7 +302,7 @@ def test_every_link_of_the_page_leads_somewhere(made):
     assert len([link for link in page.links if "after=1" in link]) > 20
 
 
-def test_that_a_file_was_taken_is_written_down(made, referee):
+def test_downloads_are_in_the_activity_log(made, referee):
     taken(referee, made, "entrants.csv")
     row = Audit.objects.get(what="tournament_exported")
     assert (row.club, row.user, row.about, row.after) == (
@@ -310,14 +310,14 @@ def test_that_a_file_was_taken_is_written_down(made, referee):
     )  # fmt: skip
 
 
-def test_a_public_address_that_a_spreadsheet_fetches_fills_no_audit(made):
+def test_a_spreadsheet_that_fetches_a_public_url_does_not_fill_the_activity_log(made):
     Tournament.objects.filter(pk=made.pk).update(public=True)
     taken(Phone(), made, "standings.csv")
     assert not Audit.objects.filter(what="tournament_exported").exists()
 
 
 @pytest.mark.parametrize("sheet", ["games", "seating", "standings", "check", "hands"])
-def test_a_sheet_is_made_with_as_many_questions_however_many_play(made, sheet, django_assert_max_num_queries):
+def test_a_sheet_takes_the_same_number_of_queries_however_many_play(made, sheet, django_assert_max_num_queries):
     from tournaments.files.exports import ExportRequest
     from tournaments.files.sheet_registry import EXPORTS
 
@@ -325,7 +325,7 @@ def test_a_sheet_is_made_with_as_many_questions_however_many_play(made, sheet, d
         EXPORTS[sheet].table(ExportRequest(Day(Tournament.objects.get(pk=made.pk))))
 
 
-# ── brought in by a page ─────────────────────────────────────────────────────
+# ── import through a page ────────────────────────────────────────────────────
 
 
 def bring(person, code, data):
@@ -334,7 +334,7 @@ def bring(person, code, data):
     return person.post(f"/c/{code}/tournaments/import/", {**form, "file": SimpleUploadedFile("a.zip", data)})
 
 
-def test_an_archive_is_brought_into_a_club_through_its_page(made):
+def test_an_archive_is_imported_into_a_club_through_its_page(made):
     otto = Person("otto")
     code = otto.found("Sunday club")
     page = bring(otto, code, archive_bytes(made))
@@ -343,7 +343,7 @@ def test_an_archive_is_brought_into_a_club_through_its_page(made):
     assert archive_bytes(again) == archive_bytes(made)
 
 
-def test_a_file_that_is_no_archive_is_refused_beside_its_field(made):
+def test_a_file_that_is_not_an_archive_is_refused_at_its_field(made):
     otto = Person("otto")
     code = otto.found("Sunday club")
     page = bring(otto, code, b"no zip")

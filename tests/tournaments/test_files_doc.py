@@ -1,4 +1,4 @@
-"""docs/formats.md names every sheet, column and key that a tournament gives away."""
+"""docs/formats.md lists every sheet, column and key of a tournament's files."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ TEXT = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
 PART = TEXT[TEXT.index("## The files of a tournament") : TEXT.index("## The season of a club")]
 
 
-def test_every_sheet_and_column_is_written_down():
+def test_every_sheet_and_column_is_documented():
     columns = {
         *exports.STANDINGS,
         *exports.STANDINGS_MORE,
@@ -26,7 +26,7 @@ def test_every_sheet_and_column_is_written_down():
     assert f"`{association[0]}` to `{association[-1]}`" in PART and len(association) == 19
 
 
-def test_every_key_of_the_archive_and_its_bounds_are_written_down():
+def test_every_key_of_the_archive_and_its_bounds_are_documented():
     keys = {*row_formats.KEYS, *row_formats.MATCH, *row_formats.SITTING, *row_formats.DEVICE}
     keys |= row_formats.LISTS["players"].columns.keys()
     assert {name for name in keys if f"`{name}`" not in PART} == set()

@@ -1,4 +1,4 @@
-"""Once a tournament is over its final list stays as it is, until an organiser takes it up again."""
+"""The final standings of a finished tournament don't change until an organiser reopens it."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def fine(hall, **more):
 
 
 def changes(hall):
-    """Everything that the standings are made of, as an action changes it."""
+    """One action for each thing that the standings depend on."""
     cup, judge, chief = hall.tournament, {"by": hall.referee}, {"by": hall.owner.user}
     action = TableAction(tournament=cup, table=hall.table(), key="x" * 22, by=hall.referee)
     one, other = hall.numbers()[:2]
@@ -92,7 +92,7 @@ def listed(hall):
     return page.heading, page.standings.rows, page.standings.explained, [as_context(line) for line in page.penalties]
 
 
-def test_nothing_that_the_standings_are_made_of_changes_after_the_end(hall):
+def test_nothing_that_the_standings_depend_on_changes_after_the_end(hall):
     before = listed(hall)
     refused = {}
     for name, change in changes(hall).items():
@@ -104,12 +104,12 @@ def test_nothing_that_the_standings_are_made_of_changes_after_the_end(hall):
     assert listed(hall) == before
 
 
-def test_what_was_sent_before_the_end_is_still_one_and_the_same_afterwards(hall):
+def test_a_request_from_before_the_end_is_still_recognised_when_it_is_repeated(hall):
     assert penalties.give_penalty(**fine(hall)).pk == hall.fine
     assert Adjustment.objects.count() == 1
 
 
-def test_taken_up_again_it_changes(hall):
+def test_a_reopened_tournament_can_be_changed(hall):
     reopen_tournament(tournament=hall.tournament, by=hall.owner.user)
     penalties.give_penalty(**fine(hall, key="n" * 22))
     penalties.cancel_penalty(tournament=hall.tournament, penalty=hall.fine, reason="why", by=hall.referee)
@@ -123,7 +123,7 @@ PAGES = ("penalties/{fine}/cancel/", "lots/", "late/") + tuple(
 )
 
 
-def test_the_forms_are_not_offered_and_the_organiser_may_take_it_up_again(hall):
+def test_the_forms_are_hidden_and_the_organiser_may_reopen_it(hall):
     base, olga = f"/e/{hall.tournament.code}", Person("olga")
     resume = f"{base}/resume/"
     for path in PAGES:
@@ -137,7 +137,7 @@ def test_the_forms_are_not_offered_and_the_organiser_may_take_it_up_again(hall):
     assert "Save" in olga.get(f"{base}/penalties/")
 
 
-def test_a_referee_reads_who_can_take_it_up_again_and_what_is_sent_all_the_same_is_refused(hall):
+def test_a_referee_is_told_who_can_reopen_it_and_requests_are_refused(hall):
     base, rita = f"/e/{hall.tournament.code}", Person("rita")
     page = rita.get(f"{base}/penalties/")
     assert "An organiser can reopen the tournament." in page

@@ -54,7 +54,7 @@ def test_the_first_three_play_the_a_final_and_the_next_three_the_b_final(cup, ol
         assert ([sorted(table) for table in one.tables], one.byes) == ([[1, 4, 7], [2, 5, 8]], ())
 
 
-def test_whoever_wins_the_b_final_is_fourth_however_many_points_they_have(cup, olga):
+def test_the_winner_of_the_b_final_is_fourth_however_many_points_they_have(cup, olga):
     drawn(cup, olga)
     before = [
         (1, 1, ""),
@@ -88,7 +88,7 @@ def test_whoever_wins_the_b_final_is_fourth_however_many_points_they_have(cup, o
     assert group_standings(Day(cup)) == []
 
 
-def test_a_lot_decides_who_of_equals_plays_the_a_final(cup, olga):
+def test_a_lot_decides_who_of_tied_players_plays_the_a_final(cup, olga):
     result(Table.objects.get(round__tournament=cup, round__number=1, number=3), (3, 3, -6))
     with pytest.raises(RuleViolation) as refused:
         drawn(cup, olga)
@@ -122,7 +122,7 @@ def test_every_list_says_who_played_which_final(cup, olga):
         assert (way, found[:1]) == (way, ["B final"])
 
 
-def test_finals_of_which_one_cannot_be_filled_are_refused_with_the_sizes_that_can(cup, olga):
+def test_finals_that_cannot_all_be_filled_are_refused_with_the_possible_sizes(cup, olga):
     Entrant.objects.filter(tournament=cup, number__in=(2, 3, 5, 6)).update(state="withdrawn")
     with pytest.raises(RuleViolation, match="A and B finals take 6"):
         drawn(cup, olga)

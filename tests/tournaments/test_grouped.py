@@ -1,4 +1,4 @@
-"""Stages in groups: the standings of each, and the best of each go on."""
+"""Stages with groups: each group has its own standings, and the best of each qualify."""
 
 import pytest
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cup(olga):
-    """Nine in three groups of three, each of which has played a round of 30, 0, -30: 1, 4 and 7 are first."""
+    """Nine players in three groups; each has played a round of 30, 0, -30, so 1, 4 and 7 are first."""
     made = tournament(Club.objects.get(code=olga.found()), entrants=9, rounds=1, public=True)
     first = Stage.objects.get(tournament=made)
     groups = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
@@ -50,18 +50,18 @@ GROUPS = [
 ]
 
 
-def test_each_group_has_its_own_places_and_a_final_changes_nothing_of_them(cup):
+def test_each_group_has_its_own_places_which_a_final_does_not_change(cup):
     assert told(cup) == GROUPS
     one_round(stage(cup, 2, takes=3), [(9, 6, 3)], points=(90, 0, -90))
     assert (told(cup), told(cup, upto=1)) == (GROUPS, GROUPS)
 
 
-def test_groups_are_not_told_before_a_round_of_them_is_shown(cup):
+def test_groups_are_not_shown_before_one_of_their_rounds_is_published(cup):
     cup.rounds.update(published_at=None)
     assert told(cup) == []
 
 
-def test_who_shares_a_place_in_a_group_shares_it_there(cup):
+def test_tied_players_share_a_place_in_their_group(cup):
     Stage.objects.filter(tournament=cup).update(plan={"groups": [[1, 4, 2], [3, 5, 6, 7, 8, 9]]})
     assert [place for place, *_rest in told(cup)[0][1]] == [1, 1, 3]
 
@@ -83,14 +83,14 @@ def test_the_best_of_each_group_go_on_and_are_drawn(olga, cup):
 @pytest.mark.parametrize(
     ("seating", "takes", "field"), [("fixed", 1, "by_group"), ("groups", None, "takes"), ("groups", 0, "takes")]
 )
-def test_so_many_of_each_group_takes_groups_and_a_number(olga, cup, seating, takes, field):
+def test_qualifying_from_each_group_needs_groups_and_a_number(olga, cup, seating, takes, field):
     Stage.objects.filter(tournament=cup).update(seating=seating)
     with pytest.raises(RuleViolation) as refused:
         stages.add_stage(tournament=cup, by=olga.user, stage=StageDetails(takes=takes, by_group=True))
     assert (refused.value.field, Stage.objects.filter(tournament=cup).count()) == (field, 1)
 
 
-def test_the_page_of_a_stage_takes_so_many_of_each_group(olga, cup):
+def test_the_page_of_a_stage_sets_how_many_qualify_from_each_group(olga, cup):
     base = f"/e/{cup.code}/stages/"
     told = {"name": "Final", "seating": "final", "rounds": "1", "takes": "1"}
     form = olga.get(f"{base}add/").form("/add/")
@@ -110,7 +110,7 @@ def test_the_standings_and_the_sheet_show_each_group(olga, cup):
     assert "/files/groups.csv" in str(olga.get(f"/e/{cup.code}/files/").links)
 
 
-def test_where_there_are_no_groups_no_page_speaks_of_them(olga):
+def test_without_groups_no_page_mentions_them(olga):
     plain = tournament(Club.objects.get(code=olga.found("Sunday club")), played=1)
     assert "Group A" not in olga.get(f"/e/{plain.code}/standings/").text
     assert "/files/groups.csv" not in str(olga.get(f"/e/{plain.code}/files/").links)

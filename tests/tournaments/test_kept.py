@@ -1,4 +1,4 @@
-"""What many follow is made once for each version; whatever is written shows at once."""
+"""The standings are cached by the tournament's version: computed once, and every change shows immediately."""
 
 import re
 
@@ -28,26 +28,26 @@ def page(hall, who=None, after=""):
 
 
 def totals(hall):
-    """What the page says: {number: total}."""
+    """{number: total} as the page shows it."""
     rows = re.findall(r'/players/(\d+)/.*?<b class="amt">(.*?)</b>', page(hall).html, re.DOTALL)
     return {int(number): total for number, total in rows}
 
 
-def asked(step):
+def queries_of(step):
     with CaptureQueriesContext(connection) as told:
         step()
     return len(told)
 
 
-def test_who_asks_again_gets_the_list_that_was_made_for_the_first(hall):
+def test_a_second_request_gets_the_cached_standings(hall):
     cache.clear_all()
-    first, again = asked(lambda: page(hall)), asked(lambda: page(hall))
+    first, again = queries_of(lambda: page(hall)), queries_of(lambda: page(hall))
     assert again <= first - 8
     path = f"/e/{hall.tournament.code}/standings/?v=old"
-    assert asked(lambda: hall.owner.get(path, htmx=True)) <= again
+    assert queries_of(lambda: hall.owner.get(path, htmx=True)) <= again
 
 
-def test_a_list_is_made_once_for_all_who_ask(hall, monkeypatch):
+def test_the_standings_are_computed_once_for_all_requests(hall, monkeypatch):
     cache.clear_all()
     made, make = [], screens.StandingsPage
     monkeypatch.setattr(screens, "StandingsPage", lambda *told: made.append(told) or make(*told))
@@ -59,7 +59,7 @@ def test_a_list_is_made_once_for_all_who_ask(hall, monkeypatch):
     assert len(made) == 2
 
 
-def test_every_step_of_a_result_shows_in_the_next_list(hall):
+def test_every_step_of_a_result_shows_in_the_next_response(hall):
     east, south, west = hall.numbers()
     told = {"tournament": hall.tournament, "by": hall.referee}
 
@@ -78,7 +78,7 @@ def test_every_step_of_a_result_shows_in_the_next_list(hall):
     assert of_three() == ["0", "+30", "−30"]
 
 
-def test_a_hand_at_a_table_shows_in_the_next_list(hall):
+def test_a_hand_at_a_table_shows_in_the_next_response(hall):
     match = hall.open()
     before = page(hall).text
     hall.hand(match)
@@ -96,7 +96,7 @@ def test_each_reader_gets_the_names_that_they_may_read_in_their_language(hall):
     assert ["Pořadí" in each for each in told] == [False, False, True, False]
 
 
-def test_a_name_that_is_hidden_or_erased_is_gone_from_the_next_list(hall):
+def test_a_hidden_or_erased_name_is_missing_from_the_next_response(hall):
     ann = member(hall.club.code, "member", "ann")
     Player.objects.filter(pk=player(hall.club.code, "Ann Abbot").pk).update(user=ann.user)
     other = tournament(hall.club, public=True, published=1, name="Another")

@@ -1,4 +1,4 @@
-"""The pages of a large tournament take time in proportion to its players."""
+"""The time that pages of a large tournament take grows in proportion to its players, not faster."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ SIZE = 12
 def test_the_check_of_the_points_grows_with_the_players():
     club = Club.objects.get(code=Person("olga").found())
     days = {many: Day(tournament(club, entrants=many, rounds=8, played=8)) for many in (SIZE, 8 * SIZE)}
-    assert all(checks(each).hold for each in days.values())  # what they read of the database is read
+    assert all(checks(each).hold for each in days.values())  # reads the database, which is not measured below
     assert_in_proportion(lambda many: checks(days[many]), SIZE)
 
 
@@ -38,14 +38,14 @@ def test_the_check_of_the_points_is_computed_once_until_something_changes():
 
 
 @pytest.mark.thorough
-def test_who_is_gone_of_the_rounds_to_come_grows_with_the_players():
+def test_finding_withdrawn_players_in_coming_rounds_grows_with_the_players():
     club = Club.objects.get(code=Person("olga").found())
     days = {many: Day(tournament(club, entrants=many, rounds=8, drawn=8)) for many in (SIZE, 8 * SIZE)}
-    assert [gone(each) for each in days.values()] == [[], []]  # what they read of the database is read
+    assert [gone(each) for each in days.values()] == [[], []]  # reads the database, which is not measured below
     assert_in_proportion(lambda many: gone(days[many]), SIZE)
 
 
-def test_who_met_whom_grows_with_the_pairs():
+def test_counting_meetings_grows_with_the_pairs():
     def pairs(many):
         return Counter((number, number + step) for number in range(many) for step in range(1, 40))
 

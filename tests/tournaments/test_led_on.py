@@ -1,4 +1,4 @@
-"""Nobody is left without a next step: from the first page to a tournament, and through its day to its end."""
+"""Every page offers a next step: from the first page to a tournament, and through its day to its end."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -24,7 +24,7 @@ def at(made, page=""):
 
 
 def shown(page, *names):
-    """Those of these names that stand on the page, in their order there."""
+    """Those of these names that are on the page, in the order of the page."""
     return sorted((name for name in names if name in page.text), key=page.text.index)
 
 
@@ -32,7 +32,7 @@ def shown(page, *names):
 
 
 def four(club):
-    """One that runs, two that come, one that was to be long ago."""
+    """Four tournaments: one that is running, two to come, one whose date is long past."""
     running = tournament(club, name="Running cup", drawn=1, state="running", starts_on=TODAY)
     later = tournament(club, name="Later cup", starts_on=TODAY + timedelta(days=9))
     sooner = tournament(club, name="Sooner cup", starts_on=TODAY + timedelta(days=2))
@@ -45,7 +45,7 @@ ALL = ("Running cup", "Sooner cup", "Later cup", "Forgotten cup", "Played cup")
 
 
 @pytest.mark.parametrize("address", ["/", "/c/{club}/"])
-def test_what_runs_and_what_comes_stands_where_a_member_begins(olga, club, address):
+def test_running_and_coming_tournaments_are_on_a_members_start_pages(olga, club, address):
     running, later, sooner = four(club)
     found = olga.get(address.format(club=club.code))
     assert shown(found, *ALL) == ["Running cup", "Sooner cup", "Later cup"]
@@ -56,7 +56,7 @@ def test_what_runs_and_what_comes_stands_where_a_member_begins(olga, club, addre
     assert [link for link in ann.get(address.format(club=club.code)).links if link in ways] == ways
 
 
-def test_what_one_plays_in_stands_first_and_is_found_from_outside_the_club(olga, club):
+def test_ones_own_tournaments_come_first_and_are_found_without_being_a_member(olga, club):
     _running, later, _sooner = four(club)
     ann = Person("ann")
     assert shown(ann.get("/"), *ALL) == []
@@ -71,7 +71,7 @@ def test_what_one_plays_in_stands_first_and_is_found_from_outside_the_club(olga,
     assert shown(ann.get("/"), *ALL) == ["Running cup", "Sooner cup", "Later cup"]
 
 
-def test_a_phone_that_has_read_a_card_finds_its_tournament_again(club):
+def test_a_phone_that_has_scanned_a_card_finds_its_tournament_again(club):
     running, *_others = four(club)
     phone = Phone()
     phone.start()
@@ -81,7 +81,7 @@ def test_a_phone_that_has_read_a_card_finds_its_tournament_again(club):
     assert shown(phone.get("/"), *ALL) == ["Running cup"]
 
 
-def test_strangers_find_public_tournaments_in_the_hall_and_elsewhere_by_their_address_alone(club, settings):
+def test_strangers_find_public_tournaments_on_the_local_network_and_elsewhere_only_by_their_url(club, settings):
     four(club)
     tournament(club, name="Open cup", public=True, starts_on=TODAY)
     assert shown(Phone().get("/"), *ALL, "Open cup") == ["Open cup"]
@@ -91,7 +91,7 @@ def test_strangers_find_public_tournaments_in_the_hall_and_elsewhere_by_their_ad
     assert shown(Phone().get(f"/c/{club.code}/"), *ALL, "Open cup") == ["Open cup"]
 
 
-def test_of_very_many_tournaments_the_first_page_reads_those_that_it_shows(olga, club):
+def test_the_first_page_reads_only_the_tournaments_that_it_shows(olga, club):
     four(club)
     with CaptureQueriesContext(connection) as queries:
         olga.get("/")
@@ -109,7 +109,7 @@ def test_an_organiser_starts_a_tournament_on_the_page_of_the_club(olga, club):
 @pytest.mark.parametrize("address", ["/", "/c/{club}/"])
 def test_many_tournaments_cost_no_more_than_one(olga, club, address, django_assert_num_queries):
     tournament(club, starts_on=TODAY)
-    olga.get("/")  # the first page of a session asks more
+    olga.get("/")  # the first page of a session takes more queries
     with CaptureQueriesContext(connection) as one:
         olga.get(address.format(club=club.code))
     for number in range(6):
@@ -122,13 +122,13 @@ def test_many_tournaments_cost_no_more_than_one(olga, club, address, django_asse
 
 
 def main_button(page):
-    """What the main button of the page at the bottom says."""
+    """The text of the main button in the bar at the bottom."""
     bar = page.html[page.html.index('<footer class="bar">') :]
     words = bar[bar.index("btn-go") :]
     return " ".join(words[words.index(">") + 1 : words.index("</")].split())
 
 
-def test_pasting_leads_from_the_list_to_the_draw(olga, club):
+def test_after_pasting_a_list_the_page_leads_to_the_draw(olga, club):
     made = tournament(club, entrants=0)
     page = olga.get(at(made, "entries/add/"))
     assert main_button(page) == "Preview"
@@ -143,7 +143,7 @@ def test_pasting_leads_from_the_list_to_the_draw(olga, club):
     assert main_button(page) == "Preview"
 
 
-def test_too_few_for_a_table_are_led_to_enter_more_and_after_the_draw_to_the_desk(olga, club):
+def test_with_too_few_entrants_the_page_leads_to_adding_more_and_after_the_draw_to_the_desk(olga, club):
     assert main_button(olga.get(at(tournament(club, entrants=2), "entries/"))) == "Add players"
     assert main_button(olga.get(at(tournament(club, drawn=1), "entries/"))) == "Go to desk"
 
@@ -168,14 +168,14 @@ def test_a_published_round_says_what_comes_next_until_it_begins(olga, club):
 
 
 def desk_button(page):
-    """What the main button of the desk says, and where it leads."""
+    """The text and target of the desk's main button."""
     bar = page.html[page.html.index('desk-bar"') :]
     button = bar[: bar.index("btn-go")]
     words = bar[bar.index("btn-go") :]
     return " ".join(words[words.index(">") + 1 : words.index("</")].split()), button.count("<form")
 
 
-def test_the_desk_has_a_button_that_can_be_pressed_at_every_state(olga, club):
+def test_the_desk_has_a_usable_button_in_every_state(olga, club):
     def says(made):
         return desk_button(olga.get(at(made, "desk/")))
 
@@ -212,14 +212,14 @@ def test_the_end_leads_to_standings_certificates_and_files(olga, club):
 
 
 def taken(page, made):
-    """What the page of files offers, in its order: paper, and the archive."""
+    """The prints and the archive that the page of files offers, in its order."""
     ways = [at(made, "print/"), at(made, "files/archive.zip")]
     found = [link.removeprefix(at(made)) for link in page.links if link.startswith(tuple(ways))]
     assert len(found) == len(set(found)) == 11
     return found
 
 
-def test_files_show_first_what_is_needed_now(olga, club):
+def test_the_page_of_files_shows_first_what_is_needed_now(olga, club):
     made = tournament(club, rounds=1, published=1)
     page = olga.get(at(made, "files/"))
     assert taken(page, made)[:4] == ["print/cards/", "print/names/", "print/tables/", "print/blank/"]

@@ -17,12 +17,12 @@ CONFIRMED = "The result is confirmed. Only the referee can correct it."
 
 
 def judged(hall):
-    """The referee confirms what the match comes to."""
+    """The referee confirms the result of the match."""
     enter_result(points=tuple(hall.table().match.balances), **hall.at(device="", by=hall.referee))
 
 
 def running(seconds_left, policy="finish"):
-    """The first round's clock runs, with so many seconds to go."""
+    """Start the first round's clock with `seconds_left` seconds to go."""
     ago = timedelta(minutes=60) - timedelta(seconds=seconds_left)
     Round.objects.filter(number=1).update(started_at=datetime.now(UTC) - ago, end_policy=policy)
 
@@ -47,7 +47,7 @@ def test_once_the_running_hand_is_saved_the_match_ends_and_a_further_hand_is_war
     assert hall.table().match.version == 4
 
 
-def test_who_ends_the_match_when_time_is_up_finds_closing_it_as_the_main_button(phone, hall, score):
+def test_when_time_is_up_the_main_button_closes_the_match(phone, hall, score):
     foot = phone.get(f"{score}end/").html.partition('<footer class="bar">')[2]
     assert "Go to tournament" in foot
     running(-1)
@@ -83,7 +83,7 @@ def test_every_page_of_the_match_says_that_the_referee_corrected_the_result(phon
     assert "The referee corrected the result" in phone.get(f"{score}?v={seen}", htmx=True)
 
 
-def test_a_correction_back_to_what_the_match_came_to_needs_no_word_on_its_pages(phone, hall, score):
+def test_a_correction_back_to_the_result_of_the_match_is_not_mentioned_on_its_pages(phone, hall, score):
     points = tuple(hall.table().match.balances)
     judged(hall)
     corrected(hall, (0, 0, 0))
@@ -94,14 +94,14 @@ def test_a_correction_back_to_what_the_match_came_to_needs_no_word_on_its_pages(
 # ── another phone at the table ───────────────────────────────────────────────
 
 
-def test_a_second_phone_at_the_table_hears_of_the_confirmation_without_a_reload(phone, hall, table, score):
+def test_a_second_phone_at_the_table_shows_the_confirmation_without_a_reload(phone, hall, table, score):
     for _no in range(7):
         phone.hand(score.split("/")[2])
     second, card = Phone(), f"/e/{hall.tournament.code}/t/1/{table_token(hall.tournament, 1)}"
     second.send(second.get(card).form(card), status=303)
     page = second.get(score)
     assert "Confirm result" in page
-    # Soon: a page that says that all is over asks only twice a minute.
+    # The first response already: a page that says that all is over polls only twice a minute.
     assert "data-over" not in page.html
     seen = page.html.partition('data-v="')[2].partition('"')[0]
     second.get(f"{score}?v={seen}", htmx=True, status=204)
@@ -114,7 +114,7 @@ def test_a_second_phone_at_the_table_hears_of_the_confirmation_without_a_reload(
     assert "data-over" in news.html
 
 
-def test_who_watches_asks_one_thing_of_a_match_of_its_own_and_two_of_a_tables(
+def test_watching_takes_one_query_for_a_standalone_match_and_two_for_a_tables(
     phone, hall, score, django_assert_num_queries
 ):
     watcher, own = Phone(), phone.start()

@@ -1,4 +1,4 @@
-"""What the database itself refuses of a tournament, whoever writes."""
+"""The database's own constraints on tournaments."""
 
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
@@ -40,7 +40,7 @@ def test_a_round_is_drawn_once_under_its_number(made):
     refused(one.save)
 
 
-def test_points_that_do_not_balance_are_not_kept(made):
+def test_points_that_do_not_balance_are_refused(made):
     table = Round.objects.get(tournament=made, number=2).tables.first()
     told = {"table": table, "number": 9, "key": "k" * 22, "at": made.created_at}
     Result.objects.create(**told, p1=1, p2=1, p3=-2)
@@ -48,13 +48,13 @@ def test_points_that_do_not_balance_are_not_kept(made):
 
 
 @pytest.mark.parametrize("model", [Result, Verdict, RoundChange])
-def test_what_was_entered_is_neither_changed_nor_removed(made, model):
+def test_entered_results_are_neither_changed_nor_removed(made, model):
     row = model.objects.first()
     refused(lambda: model.objects.filter(pk=row.pk).update(reason="another"))
     refused(lambda: model.objects.filter(pk=row.pk).delete())
 
 
-def test_a_day_is_read_with_as_many_queries_however_large_it_is(made, django_assert_num_queries):
+def test_a_day_is_read_with_the_same_number_of_queries_however_large_it_is(made, django_assert_num_queries):
     club = made.club
     larger = tournament(club, entrants=33, rounds=5, played=3, name="Large cup")
     for each in (made, larger):

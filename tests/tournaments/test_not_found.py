@@ -14,7 +14,7 @@ NOWHERE = "A" * 22
 
 
 def stored():
-    """How many rows there are of each sort, without those about refused changes."""
+    """The number of rows of each model, without those about refused changes."""
     models = apps.get_app_config("tournaments").get_models()
     rows = {model.__name__: model.objects.count() for model in models}
     return rows | {"Audit": Audit.objects.filter(refused=False).count()}
@@ -35,7 +35,7 @@ def test_a_page_that_a_tournament_does_not_have_is_not_found(hall, path):
 
 
 @pytest.mark.parametrize("path", ["", "desk/", "rounds/", "standings/", "entries/", "files/archive.zip", "counting/"])
-def test_a_tournament_that_is_not_there_has_no_page(hall, path):
+def test_pages_of_a_missing_tournament_are_not_found(hall, path):
     for person in (hall.owner, Phone()):
         person.get(f"/e/{NOWHERE}/{path}", status=404)
 
@@ -61,18 +61,18 @@ BUTTONS = {
 
 
 @pytest.mark.parametrize(("path", "sent"), BUTTONS.values(), ids=BUTTONS)
-def test_a_button_about_what_is_not_there_is_not_found_and_stores_nothing(hall, path, sent):
+def test_a_button_for_something_missing_is_not_found_and_stores_nothing(hall, path, sent):
     before = stored()
     hall.owner.post(f"/e/{hall.tournament.code}/{path}", sent, status=404)
     assert stored() == before
 
 
-def test_a_series_that_is_not_there_or_another_clubs_is_not_found(hall):
+def test_a_missing_series_or_one_of_another_club_is_not_found(hall):
     for path in ("", "settings/", "standings.csv", "standings.json"):
         hall.owner.get(f"/c/{hall.club.code}/series/{NOWHERE}/{path}", status=404)
 
 
-def test_a_card_of_ones_own_without_the_key_of_its_page_lets_nobody_in(hall):
+def test_a_player_card_without_the_key_from_its_page_lets_nobody_in(hall):
     entrant = Entrant.objects.get(tournament=hall.tournament, number=4)
     own = f"/e/{hall.tournament.code}/i/4/{entrant_token(hall.tournament, entrant)}"
     phone, before = Phone(), stored()
@@ -102,14 +102,14 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("path", "sent", "sentence"), REFUSED.values(), ids=REFUSED)
-def test_a_button_whose_time_is_not_come_says_why_and_stores_nothing(hall, path, sent, sentence):
+def test_a_button_that_is_pressed_too_early_says_why_and_stores_nothing(hall, path, sent, sentence):
     before = stored()
     assert sentence in hall.owner.post(f"/e/{hall.tournament.code}/{path}", sent, status=422)
     assert stored() == before
 
 
 @pytest.mark.parametrize("state", ["refused", "withdrawn", "asked"])
-def test_only_who_is_registered_or_waits_is_checked_in(hall, state):
+def test_only_registered_or_waiting_entrants_are_checked_in(hall, state):
     Entrant.objects.filter(tournament=hall.tournament, number=9).update(state=state)
     page = hall.owner.post(f"/e/{hall.tournament.code}/check-in/9/", {"here": "1"}, status=422)
     assert "Only players who are registered or on the waiting list can be checked in." in page

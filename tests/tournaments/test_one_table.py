@@ -1,6 +1,6 @@
-"""Page, print, CSV, XLSX, JSON, the association's file and the big screen say the same of every kind of stage.
+"""Page, print, CSV, XLSX, JSON, the association's file and the big screen show the same standings.
 
-What they must say is reckoned here from the points alone, by other means than the program has.
+This module computes the expected rows from the points, independently of the app's code.
 """
 
 import itertools
@@ -45,7 +45,7 @@ CARRIES = {
     "head start": {"kind": "head_start", "values": ["60", "30"]},
 }
 PLACEMENT = {3: [3, 1, 0], 4: [3, Fraction(5, 3), Fraction(2, 3), 0]}
-# Each round: its tables as {entrant's number: points}, and who sits out. Nobody is ever equal with anybody.
+# Each round: its tables as {entrant's number: points}, and its byes. Nobody is ever tied.
 FIRST = [
     ([{1: 50, 2: 1, 3: -51}, {4: 31, 5: -10, 6: -21}], [7]),
     ([{1: 48, 2: 3, 3: -51}, {4: 33, 6: -11, 5: -22}], [7]),
@@ -91,7 +91,7 @@ def cup_of(club, *finals):
 
 @pytest.fixture(scope="module")
 def cups(standing):
-    """Tournaments by what their later stages are; and a referee of their club."""
+    """Tournaments by the kinds of their later stages, and a referee of their club."""
     club = Club.objects.get(code=Person("olga").found())
     return {
         "of three": cup_of(club, (FINAL, 4)),
@@ -103,7 +103,7 @@ def cups(standing):
 
 
 def read(cups, cup, after=None):
-    """Every output, as somebody reads it who may have all of them."""
+    """Every output, read as the referee, who may have all of them."""
 
     def get(path):
         response = cups["referee"].client.get(f"/e/{cup.code}/{path}", {"after": after} if after else {})
@@ -113,12 +113,12 @@ def read(cups, cup, after=None):
     return every_output(get)
 
 
-# ── what they must say ───────────────────────────────────────────────────────
+# ── expected rows ────────────────────────────────────────────────────────────
 
 
 @dataclass
-class Told:
-    """What is known of one entrant so far."""
+class Tally:
+    """One entrant's values so far."""
 
     carried: Fraction | int = 0
     counted: tuple = ()  # numbers of the rounds in the total
@@ -127,8 +127,8 @@ class Told:
 
 
 def expected(stages, placement=False):
-    """The rows of the standings after these stages: [(carry, rounds)], the first with everything."""
-    results, told, order, upto = results_of(stages), {number: Told() for number in range(1, 8)}, [], 0
+    """The rows of the standings after `stages`, which are (carry, rounds). Nothing is carried into the first."""
+    results, told, order, upto = results_of(stages), {number: Tally() for number in range(1, 8)}, [], 0
     for at, (carry, rounds) in enumerate(stages, start=1):
         people = {number for tables, byes in rounds for table in [*tables, byes] for number in table}
         numbers = tuple(range(upto + 1, upto + len(rounds) + 1))
@@ -165,7 +165,7 @@ def results_of(stages):
 
 
 def worth(result, placement):
-    """What a game or a bye adds to a total."""
+    """The points that a game or a bye adds to a total."""
     return 0 if result is None else result[2] if placement else result[0]
 
 
@@ -200,7 +200,7 @@ def row(place, number, told, results, stages, placement):
 
 
 def section(own, number, last):
-    """What stands on the line above somebody whose last stage is `own`."""
+    """The heading above an entrant whose last stage is `own`."""
     names = {1: "Stage 1", 2: "Final", 3: "Stage 3"}
     if last == 1:
         return ""
@@ -210,7 +210,7 @@ def section(own, number, last):
 
 
 def shown(rows, output):
-    """What of the rows an output shows. The association's has those with a place, the screen no first heading."""
+    """The part of the rows that an output shows: the association's only ranked entrants, the screen no first heading."""
     first = rows[0]["section"] if output == "screen" else None
     return [
         {key: "" if key == "section" and each[key] == first else each[key] for key in SHOWN[output]}
@@ -220,7 +220,7 @@ def shown(rows, output):
 
 
 def same(found, rows):
-    """Compare output by output: a difference names its output."""
+    """Compare output by output, so that a failure names the output."""
     for output, its_rows in found.items():
         assert (output, its_rows) == (output, shown(rows, output))
 
@@ -236,7 +236,7 @@ def in_turn(kinds, carries):
 
 
 @pytest.mark.parametrize(("kind", "carry"), in_turn(Seating.values, CARRIES))
-def test_every_output_says_the_same_of_a_cut(cups, kind, carry):
+def test_every_output_shows_the_same_after_a_cut(cups, kind, carry):
     cup, rounds = (cups["of four"], FINAL_OF_FOUR) if kind == "four" else (cups["of three"], FINAL)
     plan = {"groups": [[1, 2, 3], [4, 5, 6, 7]], "field": list(range(1, 8))} if kind == "groups" else {}
     first = 2 if kind == "final" else 1  # two tables of a first stage would be an A and a B final
@@ -254,14 +254,14 @@ def test_every_output_says_the_same_of_a_cut(cups, kind, carry):
         ("head start", "nothing said"),
     ],
 )
-def test_every_output_says_the_same_of_two_cuts(cups, first, second):
+def test_every_output_shows_the_same_after_two_cuts(cups, first, second):
     for number, carry in ((2, first), (3, second)):
         Stage.objects.filter(tournament=cups["two"], number=number).update(carry=CARRIES[carry])
     same(read(cups, cups["two"]), expected([("full", FIRST), (first, FINAL), (second, LAST)]))
 
 
 @pytest.mark.parametrize("carry", [pytest.param("full", marks=pytest.mark.thorough), "head start"])
-def test_every_output_says_the_same_where_placement_points_count(cups, carry):
+def test_every_output_shows_the_same_with_placement_points(cups, carry):
     cup = cups["of three"]
     Tournament.objects.filter(pk=cup.pk).update(scheme={"basis": "placement", "placement": "3-1-0"})
     Stage.objects.filter(tournament=cup, number=2).update(carry=CARRIES[carry])
@@ -269,7 +269,7 @@ def test_every_output_says_the_same_where_placement_points_count(cups, carry):
     same(found, expected([("full", FIRST), (carry, FINAL)], placement=True))
 
 
-def test_without_a_cut_there_is_no_line(cups):
+def test_without_a_cut_there_is_no_heading(cups):
     same(read(cups, cups["none"]), expected([("full", FIRST)]))
 
 
@@ -277,7 +277,7 @@ def test_after_a_round_before_the_cut_every_output_stays_as_it_was(cups):
     cup = cups["of three"]
     Stage.objects.filter(tournament=cup, number=2).update(carry={"kind": "half"})
     found = read(cups, cup, after="2")
-    del found["screen"]  # which shows what is now
+    del found["screen"]  # it always shows the current standings
     same(found, expected([("full", FIRST)]))
 
 
@@ -302,7 +302,7 @@ def test_page_and_print_explain_what_is_carried_over(cups, carry, said):
 
 
 @pytest.mark.parametrize("carry", ["full", "nothing said"])
-def test_where_everything_is_kept_the_total_is_the_sum_of_all_games(cups, carry):
+def test_if_everything_is_carried_over_the_total_is_the_sum_of_all_games(cups, carry):
     cup = cups["of three"]
     Stage.objects.filter(tournament=cup, number=2).update(carry=CARRIES[carry])
     for path in ("standings/", "print/standings/"):
@@ -314,7 +314,7 @@ def test_where_everything_is_kept_the_total_is_the_sum_of_all_games(cups, carry)
         assert "brackets" not in text, path
 
 
-def test_who_begins_with_nothing_has_a_zero_and_the_others_have_nothing_to_carry(cups):
+def test_a_finalist_who_starts_with_nothing_shows_zero_and_the_others_show_no_carry(cups):
     cup = cups["of three"]
     Stage.objects.filter(tournament=cup, number=2).update(carry=CARRIES["none"])
     rows = Standings(Day(cup)).rows

@@ -1,4 +1,4 @@
-"""Sheets of a tournament on paper: what stands on each, and that nobody else's round is told before its time."""
+"""Printed sheets of a tournament: the content of each, and that none shows a round before it is published."""
 
 import re
 
@@ -34,7 +34,7 @@ def sheet(who, made, name, query=""):
 
 
 @pytest.mark.parametrize("name", [each.key for each in PRINTED_PAGES])
-def test_each_sheet_prints_and_is_written_down_with_as_many_questions_however_many_play(made, organiser, name):
+def test_each_sheet_prints_and_is_logged_with_the_same_number_of_queries_however_many_play(made, organiser, name):
     with CaptureQueriesContext(connection) as asked:
         page = sheet(organiser, made, name)
     assert len(asked) < 45
@@ -43,7 +43,7 @@ def test_each_sheet_prints_and_is_written_down_with_as_many_questions_however_ma
 
 
 @pytest.mark.parametrize("name", [each.key for each in PRINTED_PAGES])
-def test_of_a_tournament_that_is_not_drawn_there_is_little_to_print(made, organiser, name):
+def test_sheets_of_an_empty_tournament_say_that_there_is_nothing_to_print_yet(made, organiser, name):
     empty = tournament(made.club, entrants=0, name="Empty cup")
     if name == "standings":
         Tournament.objects.filter(pk=empty.pk).update(state="preparing")
@@ -61,7 +61,7 @@ def test_everybody_finds_their_table_on_the_wall(made, organiser):
     assert f"1 East {names[0]} South {names[1]} West {names[2]}" in sheet(organiser, made, "tables")
 
 
-def test_a_round_that_is_hidden_is_on_no_sheet(made, organiser):
+def test_a_hidden_round_is_on_no_sheet(made, organiser):
     assert "Round 3" not in sheet(organiser, made, "names")
     assert "Round 3" not in sheet(organiser, made, "tables")
     assert organiser.get(f"/e/{made.code}/print/blank/?round=3", status=400)
@@ -134,7 +134,7 @@ def test_the_printed_standings_are_those_after_the_round(made, organiser):
     assert sheet(organiser, made, "standings", "?after=1").text == before != sheet(organiser, made, "standings").text
 
 
-OTHERWISE = {"cards", "blank"}  # short addresses, and a form with the round; the other sheets are thorough
+OTHERWISE = {"cards", "blank"}  # `make test` prints only these in another language; the others are thorough
 
 
 @pytest.mark.parametrize(
@@ -152,14 +152,14 @@ def test_each_sheet_prints_in_another_language_as_well(made, organiser, name):
     assert '<html lang="en"' in sheet(organiser, made, name).html
 
 
-def test_nobody_keeps_a_sheet_to_show_it_in_the_wrong_language(made, organiser):
+def test_no_cache_stores_a_sheet_and_shows_it_in_the_wrong_language(made, organiser):
     prints = [f"/e/{made.code}/print/{each.key}/" for each in PRINTED_PAGES]
     for address in (*prints, f"/e/{made.code}/cards/"):
         headers = organiser.get(f"{address}?language=cs").headers
         assert (headers["Cache-Control"], headers.get("ETag")) == ("no-store", None), address
 
 
-def test_a_sheet_that_does_not_exist_is_missed_in_the_language_of_the_phone(made, organiser):
+def test_the_404_page_of_a_sheet_is_in_the_language_of_the_phone(made, organiser):
     for address in (f"/e/{made.code}/print/none/", "/e/AAAAAAAA/print/names/", "/e/AAAAAAAA/cards/"):
         page = organiser.get(f"{address}?language=cs", status=404)
         assert '<html lang="en"' in page.html and page.headers["Content-Language"] == "en", address

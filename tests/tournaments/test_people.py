@@ -1,4 +1,4 @@
-"""What tournaments keep about players of the club follows the roster: merged, renamed, taken away as a file."""
+"""What tournaments store about players follows the roster: merged, renamed, and exported with a person's data."""
 
 import json
 
@@ -50,7 +50,7 @@ def merged(olga, club, gone, kept):
 
 
 @pytest.mark.both_databases
-def test_two_entries_that_were_one_person_are_one_in_tournaments(olga, club, cup):
+def test_merged_roster_entries_are_one_person_in_tournaments(olga, club, cup):
     version = Tournament.objects.get(pk=cup.pk).version
     merged(olga, club, ANN, "Zdenka Nova")
     assert named(cup)[1] == ("Zdenka Nova", "Zdenka Nova")
@@ -59,7 +59,7 @@ def test_two_entries_that_were_one_person_are_one_in_tournaments(olga, club, cup
     assert ("Zdenka Nova" in page, ANN in page) == (True, False)
 
 
-def test_who_sat_in_under_the_old_entry_sat_in_under_the_new_one(olga, club, cup):
+def test_a_substitute_under_the_old_entry_is_one_under_the_new_entry(olga, club, cup):
     Entrant.objects.filter(tournament=cup, number=1).update(player=None, name="Someone")
     seat = substituted(cup, olga, 5, ANN)
     merged(olga, club, ANN, "Zdenka Nova")
@@ -67,7 +67,7 @@ def test_who_sat_in_under_the_old_entry_sat_in_under_the_new_one(olga, club, cup
     assert (seat.substitute, seat.substitute_player) == ("Zdenka Nova", player(club.code, "Zdenka Nova"))
 
 
-def test_where_both_are_in_one_tournament_each_keeps_its_own_name(olga, club, cup):
+def test_merged_entries_in_the_same_tournament_keep_their_own_names(olga, club, cup):
     other = tournament(club, name="Autumn cup")
     Entrant.objects.filter(tournament=other, number=2).update(player=None, name="Someone")
     merged(olga, club, ANN, "Bea Brook")
@@ -80,7 +80,7 @@ def test_where_both_are_in_one_tournament_each_keeps_its_own_name(olga, club, cu
     assert people == [(None, ANN), ("Bea Brook", "")]
 
 
-def test_a_list_in_which_only_the_entry_that_stays_plays_is_made_anew_too(olga, club):
+def test_standings_with_only_the_remaining_entry_are_recomputed_too(olga, club):
     other = tournament(club, name="Autumn cup")
     Entrant.objects.filter(tournament=other, number=1).update(player=None, name="Someone")
     version = Tournament.objects.get(pk=other.pk).version
@@ -98,7 +98,7 @@ def test_an_old_entry_shows_no_more_of_the_name_than_the_person_wishes(olga, clu
     assert [Day(cup).names[each.pk] for each in day.entrants[:2]] == [ANN, "Bea Brook"]
 
 
-def test_a_substitute_is_called_as_the_roster_calls_them_now(olga, club, cup):
+def test_a_substitute_has_the_name_that_the_roster_has_now(olga, club, cup):
     seat = substituted(cup, olga, 5, "Zdenka Nova")
     path = f"/c/{club.code}/players/{player(club.code, 'Zdenka Nova').pk}/entry/"
     olga.send(olga.get(path).form("/entry/"), status=303, name="Zdenka Stara")
@@ -110,7 +110,7 @@ def test_a_substitute_is_called_as_the_roster_calls_them_now(olga, club, cup):
 
 
 @pytest.mark.both_databases
-def test_the_tournaments_of_a_player_are_found_without_every_entrant_beside_every_seat(olga, club, cup):
+def test_the_tournaments_of_a_player_are_found_without_joining_entrants_and_seats(olga, club, cup):
     substituted(cup, olga, 5, "Zdenka Nova")
     other = tournament(club, name="Autumn cup")
     versions = {each.pk: each.version for each in Tournament.objects.all()}
@@ -127,8 +127,8 @@ def test_the_tournaments_of_a_player_are_found_without_every_entrant_beside_ever
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_who_holds_the_club_keeps_nobody_from_writing_rows_that_name_it(olga, club):
-    """The audit's row of who holds a tournament: else each would wait for the other for ever."""
+def test_a_locked_club_does_not_block_rows_that_refer_to_it(olga, club):
+    """An action that holds a tournament adds an audit row about the club: a full lock would be a deadlock."""
     other = connection.copy()
     row = f"SELECT 1 FROM {Club._meta.db_table} WHERE id = {club.pk} FOR"
     try:
@@ -143,16 +143,16 @@ def test_who_holds_the_club_keeps_nobody_from_writing_rows_that_name_it(olga, cl
         other.close()
 
 
-# ── as a file ────────────────────────────────────────────────────────────────
+# ── a person's data ──────────────────────────────────────────────────────────
 
 
 @pytest.fixture
 def traced(club, cup, olga):
-    """Zdenka, whose name stands all over the tournament."""
+    """Zdenka, whose name is in every text of the tournament."""
     return leave_traces(club, cup, olga)
 
 
-def test_a_persons_file_lists_the_tournaments_and_nobody_else(traced, cup):
+def test_the_file_with_a_persons_data_lists_tournaments_and_nobody_else(traced, cup):
     answer = traced.client.get("/my-data/person.json")
     content = json.loads(answer.content)
     (entry,), (game,) = content["tournaments"], content["substituted"]
@@ -166,7 +166,7 @@ def test_a_persons_file_lists_the_tournaments_and_nobody_else(traced, cup):
     assert "tournaments.1.licence,LV-77" in traced.client.get("/my-data/person.csv").content.decode("utf-8-sig")
 
 
-def test_who_is_registered_twice_is_asked_once():
+def test_starting_the_app_twice_registers_its_hooks_once():
     before = list(player_data_hooks.REGISTERED)
     apps.get_app_config("tournaments").ready()
     assert before == player_data_hooks.REGISTERED

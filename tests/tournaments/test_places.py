@@ -1,4 +1,4 @@
-"""The standings and a player's page: what everybody has, why they are there, term by term."""
+"""The standings and a player's page: totals, places, and how they are computed."""
 
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def cup(club):
-    """Ten people, one bye a round; the first of three rounds is played, the second on its way."""
+    """Ten players with one bye a round: the first of three rounds is played, the second is running."""
     return tournament(club, entrants=10, rounds=3, drawn=3, published=2, played=1, public=True)
 
 
@@ -80,11 +80,11 @@ def seat_of(made, round, number):
         ("25/1", "25"),
     ],
 )
-def test_results_are_written_exactly_or_marked_as_near(value, text):
+def test_results_are_exact_or_marked_as_approximate(value, text):
     assert wording.amount(Fraction(value)) == text
 
 
-def test_results_have_a_sign_unless_places_alone_count_and_give_nothing_negative():
+def test_results_have_a_sign_unless_only_places_count_and_none_is_negative():
     told = [Scheme(), Scheme(basis="placement", placement=tuple(map(Fraction, (3, 1, 0))))]
     told.append(Scheme(basis="placement", placement=tuple(map(Fraction, (30, 0, -30)))))
     assert [wording.has_signs(scheme) for scheme in told] == [True, False, True]
@@ -95,7 +95,7 @@ def test_results_have_a_sign_unless_places_alone_count_and_give_nothing_negative
 # ── the list ──────────────────────────────────────────────────────────────────
 
 
-def test_the_list_has_each_round_the_bye_marked_and_the_penalty_apart(made, guest, olga):
+def test_the_standings_show_each_round_with_byes_marked_and_penalties_separate(made, guest, olga):
     free = Seat.objects.get(round__tournament=made, round__number=1, table=None).entrant
     penalty(made, free.number, -10, "Late by ten minutes", round=1)
     row = next(row for row in listed(made) if row.number == free.number)
@@ -107,7 +107,7 @@ def test_the_list_has_each_round_the_bye_marked_and_the_penalty_apart(made, gues
     assert "0 bye" in page
 
 
-def test_a_cancelled_penalty_is_told_and_counts_nothing(made, guest, olga):
+def test_a_cancelled_penalty_is_shown_and_not_counted(made, guest, olga):
     penalty(made, 3, -10, cancelled_at=datetime.now(UTC), cancel_reason="It was the tram")
     assert [row.adjusted for row in listed(made) if row.number == 3] == [""]
     page = guest.get(at(made, "standings/"))
@@ -115,18 +115,18 @@ def test_a_cancelled_penalty_is_told_and_counts_nothing(made, guest, olga):
     assert "Late Cancelled: It was the tram −10" in olga.get(at(made, "standings/"))
 
 
-def test_equal_people_share_a_place_and_the_next_one_is_skipped(made):
+def test_tied_players_share_a_place_and_the_next_place_is_skipped(made):
     rows = listed(made)
     assert [(row.place, row.shared) for row in rows] == [("1", True)] * 3 + [("4", True)] * 3 + [("7", False)] + [
         ("8", True)
     ] * 3
     named = rows[0].name
     assert rows[1].reason == f"Level with {named} on everything, so the place is shared."
-    # The bye is worth as much as second place brought, but second place has a placement point.
+    # The bye is worth as many points as second place, but second place has a placement point.
     assert rows[6].reason == f"Level with {rows[5].name}, who has more placement points: 1 to 0."
 
 
-def test_a_place_behind_somebody_with_the_same_total_says_what_decided(made):
+def test_a_place_below_somebody_with_the_same_total_says_which_tie_break_decided(made):
     seats = [seat_of(made, 1, number) for number in range(1, 11)]
     first = min((seat for seat in seats if seat.wind == "E"), key=lambda seat: seat.entrant.number)
     second = min((seat for seat in seats if seat.wind == "S"), key=lambda seat: seat.entrant.number)
@@ -138,7 +138,7 @@ def test_a_place_behind_somebody_with_the_same_total_says_what_decided(made):
     assert rows.index(row) == 1 + [each.number for each in rows].index(first.entrant.number)
 
 
-def test_the_list_of_now_shows_what_is_played_and_says_that_it_is_provisional(made, guest):
+def test_the_current_standings_include_running_tables_and_say_that_they_are_provisional(made, guest):
     hall.begin(made, 2)
     hall.play(hall.table_of(made, 2, 1), hands=1)
     result(hall.table_of(made, 2, 2), (12, -5, -7))
@@ -152,7 +152,7 @@ def test_the_list_of_now_shows_what_is_played_and_says_that_it_is_provisional(ma
     assert "Provisional. Confirmed results in round 2: 1 of 3." in guest.get(at(made, "standings/"))
 
 
-def test_the_list_after_a_round_stays_as_it_was(made, guest):
+def test_the_standings_after_a_round_do_not_change(made, guest):
     before = [(row.number, row.total, row.place) for row in listed(made)]
     close(Round.objects.get(tournament=made, number=2), (-9, 3, 6))
     assert [(row.number, row.total, row.place) for row in listed(made, 1)] == before
@@ -179,7 +179,7 @@ def test_house_players_are_not_listed_and_the_withdrawn_come_last(made):
     assert (rows[-1].number, rows[-1].place, rows[-1].withdrawn) == (2, "", True)
 
 
-def test_before_any_result_there_is_a_page_that_says_so_and_nobody_is_equal_with_anybody(club, guest):
+def test_before_any_result_the_page_says_so_and_shows_no_ties(club, guest):
     made = tournament(club, entrants=9, published=1, public=True)
     page = guest.get(at(made, "standings/"))
     assert "Before the first result" in page
@@ -188,7 +188,7 @@ def test_before_any_result_there_is_a_page_that_says_so_and_nobody_is_equal_with
     assert "No match played yet: ranked below" in guest.get(at(made, "standings/"))
 
 
-def test_the_list_is_called_final_only_once_the_tournament_is_over(club, guest):
+def test_the_standings_are_called_final_only_once_the_tournament_is_over(club, guest):
     made = tournament(club, rounds=2, played=2, public=True)
     for path, said in (("standings/", "After round 2 of 2"), ("", "After round 2 of 2"), ("screen/", "After round 2")):
         page = guest.get(at(made, path))
@@ -199,13 +199,13 @@ def test_the_list_is_called_final_only_once_the_tournament_is_over(club, guest):
     assert "Final standings" not in guest.get(at(made, "standings/?after=1"))
 
 
-def test_a_round_that_goes_on_is_being_played(club, guest):
+def test_a_running_round_is_shown_as_being_played(club, guest):
     made = tournament(club, published=1, public=True)
     result(hall.table_of(made, 1, 1), (12, -5, -7))
     assert "Round 1 of 3 is in progress" in guest.get(at(made, "standings/"))
 
 
-def test_the_short_standings_leave_out_who_has_no_game_yet(club, guest):
+def test_the_short_standings_leave_out_players_without_a_game(club, guest):
     made = tournament(club, published=1, public=True)
     result(hall.table_of(made, 1, 1), (40, -4, -36))
     told = FrontPage(again(made), datetime.now(UTC), frozenset()).leaders
@@ -226,14 +226,14 @@ def test_a_player_reads_where_they_sit_next_and_with_whom(made, guest):
     assert f"Seat in round 2 2 Table 2, West with {east.name} and {south.name}" in page
 
 
-def test_a_player_who_sits_out_is_told_so(made, guest):
+def test_a_player_with_a_bye_is_told_so(made, guest):
     free = Seat.objects.get(round__tournament=made, round__number=2, table=None).entrant
     page = guest.get(at(made, f"players/{free.number}/"))
     assert "Seat in round 2 Bye" in page
     assert "The players don’t divide evenly into tables, so they take turns having a bye." in page
 
 
-def test_each_round_tells_its_result_and_the_sum_so_far(made):
+def test_each_round_shows_its_result_and_the_running_total(made):
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
     brought = {1: {"E": 30, "S": 0, "W": -30, "": 0}, 2: {"E": 12, "S": -5, "W": -7, "": 0}}
     for number in range(1, 11):
@@ -265,7 +265,7 @@ def test_running_totals_end_at_the_total_and_a_penalty_is_a_line_of_its_own(made
     assert "loses 4 points Late Cancelled: It was the tram −4" in told
 
 
-def test_a_penalty_in_the_round_that_is_played_counts_in_the_running_total_at_once(made):
+def test_a_penalty_in_a_running_round_counts_in_the_running_total_immediately(made):
     east = hall.seated(hall.table_of(made, 2, 1))[0]
     penalty(made, east.number, -10, round=2)
     penalty(made, east.number, 3, "Kind")
@@ -279,15 +279,15 @@ def test_a_penalty_in_the_round_that_is_played_counts_in_the_running_total_at_on
     )
 
 
-def test_the_picture_of_the_total_goes_from_nothing_to_the_total_of_now(made):
+def test_the_chart_of_the_total_goes_from_zero_to_the_current_total(made):
     east = hall.seated(hall.table_of(made, 1, 1))[0]
     penalty(made, east.number, -10, round=1)
     chart = page_of(made, east.number)["charts"].total
-    # From 0 at the foot to +20 at the head: not to the +30 of the game.
+    # The axis goes from 0 to +20, not to the +30 of the game.
     assert [line["label"] for line in chart.grid][-1] == "+20"
 
 
-def test_a_game_worth_more_than_its_points_shows_every_term(made):
+def test_a_game_with_uma_shows_every_term_of_its_result(made):
     Tournament.objects.filter(pk=made.pk).update(scheme={"uma": [15, 0, -15]})
     east = hall.seated(hall.table_of(made, 1, 1))[0]
     (first, *_rest) = page_of(made, east.number)["rounds"]
@@ -295,7 +295,7 @@ def test_a_game_worth_more_than_its_points_shows_every_term(made):
     assert (first.value, first.points, first.place) == ("+45", "+30", 1)
 
 
-def test_a_player_reads_whom_they_met_and_who_came_above(made):
+def test_a_players_page_lists_opponents_and_who_finished_above_whom(made):
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
     for number in (1, 5):
         told = {(each.name, each.rounds, each.above, each.below) for each in page_of(made, number)["opponents"]}
@@ -309,7 +309,7 @@ def test_a_player_reads_whom_they_met_and_who_came_above(made):
         assert told == found
 
 
-def test_a_player_is_told_why_they_sit_there(made):
+def test_a_players_page_explains_their_seat(made):
     east, south, west = hall.seated(hall.table_of(made, 2, 1))
     told = page_of(made, east.number)["why"]
     assert told[1:] == [f"You haven’t met {south.name} before.", f"You haven’t met {west.name} before."]
@@ -320,7 +320,7 @@ def test_a_player_is_told_why_they_sit_there(made):
     assert f"You met {met.entrant.name} in round 1." in page_of(made, east.number)["why"]
 
 
-def test_the_pictures_have_their_numbers_in_tables(made, guest):
+def test_the_charts_have_their_numbers_in_tables(made, guest):
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
     east = hall.seated(hall.table_of(made, 1, 1))[0]
     context = page_of(made, east.number)
@@ -330,7 +330,7 @@ def test_the_pictures_have_their_numbers_in_tables(made, guest):
     assert page.text.count("As a table") >= 3
 
 
-def test_whiskers_are_spoken_of_only_where_some_are_drawn(made, guest):
+def test_whiskers_are_explained_only_if_the_chart_has_some(made, guest):
     said = "The thin lines show the 95% confidence interval. A small number of matches doesn’t prove much."
     always = hall.seated(hall.table_of(made, 1, 1))[0]
     assert said not in guest.get(at(made, f"players/{always.number}/"))
@@ -352,14 +352,14 @@ def test_a_house_player_has_a_page_without_a_place(made, guest):
     assert [each.value for each in page_of(made, 1)["rounds"]][0] in ("+30", "0", "−30")
 
 
-def test_who_only_asks_to_enter_has_no_page(made, guest):
+def test_an_applicant_has_no_players_page(made, guest):
     Entrant.objects.filter(tournament=made, number=4).update(state="asked")
     for number in (4, 99):
         guest.get(at(made, f"players/{number}/"), status=404)
     assert Table.objects.filter(round__tournament=made).exists()
 
 
-# ── who met whom ──────────────────────────────────────────────────────────────
+# ── meetings ──────────────────────────────────────────────────────────────────
 
 
 def test_the_page_of_meetings_shows_that_nobody_meets_twice(made, guest):
@@ -376,7 +376,7 @@ def test_the_page_of_meetings_shows_that_nobody_meets_twice(made, guest):
     assert page.html.count("h7v7h-7z") == 2 * len(pairs) + 10
 
 
-def test_a_pair_that_meets_twice_is_named_with_its_rounds(made, guest):
+def test_a_rematch_is_listed_with_its_rounds(made, guest):
     first = hall.table_of(made, 1, 1)
     one, other, _third = hall.seated(first)
     table = seat_of(made, 2, one.number).table or hall.table_of(made, 2, 1)

@@ -1,4 +1,4 @@
-"""The planned start of a round: who plans it, what is refused, and where it is shown."""
+"""The planned start of a round: who may plan it, what is refused, and where it is shown."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -67,7 +67,7 @@ def test_a_second_press_plans_the_start_once(hall, clock):
 
 
 @pytest.mark.parametrize("typed", ["", "0", "601", "soon", "-5", "10.5", "1e2"])
-def test_minutes_that_cannot_be_are_refused_at_their_field_and_kept(hall, clock, typed):
+def test_impossible_minutes_are_refused_at_their_field_and_kept(hall, clock, typed):
     page = hall.owner.send(form_of(hall.owner.get(clock)), button=("do", "plan"), status=422, starts_in=typed)
     assert whole_number(1, 600) in page
     assert re.search(r'aria-invalid="true" aria-describedby="id_starts_in_error', page.html)
@@ -113,7 +113,7 @@ def test_the_clock_does_not_start_by_itself(hall, clock):
 
 
 def pages(hall):
-    """The pages on which everybody sees when a round starts."""
+    """The pages that show everybody when a round starts."""
     base = f"/e/{hall.tournament.code}/"
     number = hall.numbers(1)[0]
     return [base, *(f"{base}{path}" for path in ("rounds/1/", f"players/{number}/", "rounds/1/tables/1/", "screen/"))]
@@ -128,13 +128,13 @@ def test_everybody_sees_the_planned_start_where_they_look_for_their_seat(hall, c
         assert "js/clock" in page.html, path
 
 
-def test_a_minute_is_one_minute(hall, clock):
+def test_one_minute_is_singular(hall, clock):
     plan(hall, minutes=1)
     assert "in 1 minute" in Phone().get(clock)
     assert "in 1 minutes" not in Phone().get(clock)
 
 
-def test_the_start_of_the_next_round_stands_beside_its_seats():
+def test_the_start_of_the_next_round_is_shown_with_its_seats():
     hall = Hall(public=True, rounds=3, drawn=2, published=2)
     plan(hall, minutes=30, round=2)
     hall.played()
@@ -184,7 +184,7 @@ def test_other_programs_read_the_planned_start(hall):
     assert after == {**before, "starts_at": "2026-11-21T09:30:00Z"}
 
 
-def test_an_archive_carries_the_planned_start_and_without_one_it_is_as_before(hall):
+def test_an_archive_contains_the_planned_start_only_if_there_is_one(hall):
     other = Person("otto")
     other.club = type(hall.club).objects.get(code=other.found("Other club"))
     rows = event(archive_bytes(hall.tournament))["rounds"]

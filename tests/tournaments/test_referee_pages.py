@@ -1,4 +1,4 @@
-"""What a referee does on the tables' pages: the round's list, calls, penalties, clock, substitutes, corrections."""
+"""The referee's pages: the list of a round, calls, penalties, clock, substitutes, corrections."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -32,7 +32,7 @@ def referee(hall):
     return Person("rita")
 
 
-def test_a_correction_without_balance_and_reason_is_told_both(hall, table, referee):
+def test_a_correction_without_balance_and_reason_shows_both_errors(hall, table, referee):
     hall.played()
     form = referee.get(f"{table}correct/").form("/correct/")
     page = referee.send(form, status=422, E="1", S="0", W="0", reason="")
@@ -41,7 +41,7 @@ def test_a_correction_without_balance_and_reason_is_told_both(hall, table, refer
     assert Result.objects.count() == 1
 
 
-def test_an_empty_penalty_is_told_all_that_is_missing(base, referee):
+def test_an_empty_penalty_form_shows_everything_that_is_missing(base, referee):
     page = referee.send(referee.get(f"{base}/penalties/").form("/penalties/"), status=422, entrant="", points="")
     assert "Choose a player." in page
     assert whole_number(1, 1000000) in page
@@ -92,7 +92,7 @@ def test_a_penalty_is_given_once_and_cancelled_with_a_reason(hall, base, phone, 
     assert "loses 20 points · Round 1 Cancelled" in phone.get(f"{base}/penalties/")
 
 
-def test_why_there_is_a_penalty_is_told_to_referees_and_organisers_and_in_no_other_page_or_file(hall, base, phone):
+def test_only_referees_and_organisers_see_the_reason_for_a_penalty(hall, base, phone):
     told = {"tournament": hall.tournament, "by": hall.referee}
     for points in (-20, -3):
         fine = give_penalty(entrant=4, points=points, round=1, reason="Because of tea", key=new_key(), **told)
@@ -115,7 +115,7 @@ def test_why_there_is_a_penalty_is_told_to_referees_and_organisers_and_in_no_oth
             assert "Because of tea" in page and "Cancelled: Because of coffee" in page, path
 
 
-def test_the_clock_of_a_closed_round_stands_on_every_page_and_no_gong_is_due(hall, base, table, phone, referee):
+def test_the_clock_of_a_closed_round_stands_still_on_every_page_without_a_gong(hall, base, table, phone, referee):
     Round.objects.filter(tournament=hall.tournament, number=1).update(
         started_at=datetime.now(UTC) - timedelta(minutes=41), closed_at=datetime.now(UTC) - timedelta(minutes=1)
     )
@@ -139,7 +139,7 @@ def test_a_finished_tournament_shows_no_clock(hall, base, table, phone):
     assert f"{base}/rounds/1/clock/" not in phone.get(f"{base}/rounds/1/tables/").links
 
 
-def test_a_players_page_leads_to_the_match_of_each_round_for_who_may_watch_it(hall, base, phone, score):
+def test_a_players_page_links_to_each_match_that_the_reader_may_watch(hall, base, phone, score):
     player, match = f"{base}/players/{east(hall)}/", f"/m/{score.split('/')[2]}/end/"
     assert match in Phone().get(player).links
     assert "Match in round 1" in Phone().get(player)
@@ -156,7 +156,7 @@ def test_the_menu_of_the_score_page_calls_the_referee(hall, table, phone, score,
     assert [call in other.get(score).links for other in (Phone(), referee)] == [False, False]
 
 
-def test_a_penalty_takes_away_unless_the_referee_says_that_it_gives(hall, base, phone, referee):
+def test_a_penalty_subtracts_points_unless_the_referee_chooses_to_add_them(hall, base, phone, referee):
     form = referee.get(f"{base}/penalties/").form("/penalties/")
     told = {"entrant": "4", "reason": "Fair play"}
     referee.send(form, status=303, points="10", **told)
@@ -169,7 +169,7 @@ def test_a_penalty_takes_away_unless_the_referee_says_that_it_gives(hall, base, 
         assert "gets 1 point" in page
 
 
-def test_a_penalty_with_a_minus_is_refused_and_all_that_was_typed_is_kept(hall, base, referee):
+def test_a_penalty_with_a_minus_sign_is_refused_and_everything_typed_is_kept(hall, base, referee):
     form = referee.get(f"{base}/penalties/").form("/penalties/")
     told = {"entrant": "4", "way": "gives", "points": "-10", "round": "1", "reason": "Fair play"}
     page = referee.send(form, status=422, **told)
@@ -181,7 +181,7 @@ def test_a_penalty_with_a_minus_is_refused_and_all_that_was_typed_is_kept(hall, 
     assert not Adjustment.objects.exists()
 
 
-def test_the_clock_is_run_by_the_referee_and_read_by_everybody(base, table, phone, referee):
+def test_the_referee_controls_the_clock_and_everybody_sees_it(base, table, phone, referee):
     clock = f"{base}/rounds/1/clock/"
     page = phone.get(clock)
     assert ("60:00" in page, "Start clock" in page) == (True, False)
@@ -208,7 +208,7 @@ def test_a_substitute_is_named_at_the_table_and_in_the_match(hall, table, phone,
     assert "Sub Stitute" in phone.get(score)
 
 
-def test_a_substitute_of_the_roster_is_called_outside_as_they_wish(hall, base, table, phone, referee):
+def test_outsiders_see_the_name_that_a_substitute_from_the_roster_chose(hall, base, table, phone, referee):
     hall.owner.add(hall.club.code, "Zita Zorn")
     Player.objects.filter(name="Zita Zorn").update(shown="initials")
     number = hall.numbers()[2]
@@ -223,11 +223,11 @@ def test_a_substitute_of_the_roster_is_called_outside_as_they_wish(hall, base, t
 
 
 def bar(page):
-    """What stands in the bar at the foot of the page."""
+    """The text of the bar at the bottom of the page."""
     return page.tight.rpartition('<div class="bar">')[2].partition("</main>")[0]
 
 
-def test_the_referee_at_a_disputed_table_finds_the_step_that_is_due_in_the_bar(hall, table, phone, referee):
+def test_at_a_disputed_table_the_bar_has_the_referees_next_step(hall, table, phone, referee):
     phone.send(phone.get(table).form("/open/"), status=303)
     phone.send(phone.get(f"{table}result/").form("/result/"), status=303, E="20", S="-5", W="-15", entrant=east(hall))
     told = {"entrant": str(hall.numbers()[1]), "reason": "My last hand is missing"}
@@ -246,7 +246,7 @@ def test_the_referee_at_a_disputed_table_finds_the_step_that_is_due_in_the_bar(h
     assert "Go to desk" in bar(referee.get(table))
 
 
-def test_where_the_match_went_on_the_referee_is_led_to_the_correction(hall, table, phone, referee):
+def test_if_the_match_went_on_the_bar_leads_the_referee_to_the_correction(hall, table, phone, referee):
     code = phone.send(phone.get(table).form("/open/"), status=303).goes_to.split("/")[2]
     phone.hand(code)
     form = next(each for each in phone.get(f"{table}result/").forms if each.values("from"))

@@ -1,4 +1,4 @@
-"""What a member was refused in a tournament is told to the club's organisers by its own name."""
+"""The club's log names what exactly a member was refused in a tournament."""
 
 import pytest
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
         ("settings/archive/", "tournaments:archive", "archiving a tournament"),
     ],
 )
-def test_a_refused_step_of_a_tournament_is_no_step_of_a_match(path, step, said):
+def test_a_refused_tournament_action_is_not_logged_as_a_match_action(path, step, said):
     olga = Person("olga")
     club = Club.objects.get(code=olga.found())
     cup = tournament(club, published=1)
@@ -29,7 +29,7 @@ def test_a_refused_step_of_a_tournament_is_no_step_of_a_match(path, step, said):
     assert f"Mia’s change was refused: {said}. No permission." in olga.get(f"/c/{club.code}/audit/")
 
 
-def test_a_page_without_words_of_its_own_is_a_page_of_a_tournament():
+def test_a_page_without_its_own_wording_is_logged_as_a_page_of_a_tournament():
     olga = Person("olga")
     club = Club.objects.get(code=olga.found())
     Audit.objects.create(

@@ -1,4 +1,4 @@
-"""Forms of a tournament that are refused: the page says why with 422, keeps what was typed, and nothing is stored."""
+"""Invalid forms of a tournament: the page answers 422, says why and keeps the input; nothing is stored."""
 
 from datetime import UTC, datetime
 
@@ -30,14 +30,14 @@ def referee(hall):
 
 
 def refused(step):
-    """The field and the sentence of a refusal."""
+    """The field and the message of a refusal."""
     with pytest.raises(RuleViolation) as caught:
         step()
     return caught.value.field, str(caught.value)
 
 
 def seated(number=1):
-    """Who sits on East, South and West at a table, by number."""
+    """The entrants' numbers on East, South and West at a table."""
     rows = Seat.objects.filter(table__number=number).values_list("wind", "entrant__number")
     return [dict(rows)[wind] for wind in "ESW"]
 
@@ -62,7 +62,7 @@ def test_a_result_is_not_read_from_a_match_without_a_hand_and_the_table_says_so(
     assert not Result.objects.exists()
 
 
-def test_a_result_that_is_not_there_or_not_the_last_is_not_confirmed(hall, table, referee):
+def test_a_missing_or_replaced_result_is_not_confirmed(hall, table, referee):
     page = referee.post(f"{table}confirm/", {"result": "1", "key": new_key()}, status=422)
     assert "No result has been entered yet." in page
     cast.result(hall.table(), (9, 0, -9), confirmed=False)
@@ -74,7 +74,7 @@ def test_a_result_that_is_not_there_or_not_the_last_is_not_confirmed(hall, table
     assert hall.here().confirmed
 
 
-def test_totals_that_no_table_can_have_are_refused_whoever_sends_them(hall):
+def test_impossible_totals_are_refused_whoever_sends_them(hall):
     def enter(points, pot=0):
         return refused(lambda: enter_result(points=points, pot=pot, **hall.at(device="", by=hall.referee)))
 
@@ -110,7 +110,7 @@ def test_the_results_of_a_finished_tournament_are_not_typed_again(base, referee)
 # ── seats and substitutes ────────────────────────────────────────────────────
 
 
-def test_the_referee_puts_players_on_the_winds_on_which_they_sat(table, referee):
+def test_the_referee_corrects_the_winds_of_the_players(table, referee):
     one, two, three = seated()
     form = referee.get(f"{table}reseat/").form("/reseat/")
     assert [form.values(wind) for wind in "ESW"] == [[str(one)], [str(two)], [str(three)]]
@@ -120,7 +120,7 @@ def test_the_referee_puts_players_on_the_winds_on_which_they_sat(table, referee)
     assert RoundChange.objects.latest("pk").reason == "They mixed up the winds"
 
 
-def test_winds_that_cannot_be_are_refused_and_kept_on_the_page(table, referee):
+def test_impossible_winds_are_refused_and_kept_on_the_page(table, referee):
     one, two, three = seated()
     form = referee.get(f"{table}reseat/").form("/reseat/")
     for changes, sentence in (
@@ -135,7 +135,7 @@ def test_winds_that_cannot_be_are_refused_and_kept_on_the_page(table, referee):
     assert seated() == [one, two, three]
 
 
-def test_hands_that_are_played_again_stay_with_whom_the_page_says(table, phone, score, referee):
+def test_replayed_hands_stay_with_the_players_or_the_winds_as_chosen(table, phone, score, referee):
     form = referee.get(f"{table}reseat/").form("/reseat/")
     assert form.values("keeps") == ["persons"]
     changes = {"E": form.values("S"), "reason": ""}
@@ -143,7 +143,7 @@ def test_hands_that_are_played_again_stay_with_whom_the_page_says(table, phone, 
     assert referee.send(form, status=422, keeps="names", **changes).form("/reseat/").values("keeps") == ["names"]
 
 
-def test_a_table_of_four_has_no_page_for_other_seats(hall, table, referee):
+def test_a_table_of_four_has_no_page_to_correct_seats(hall, table, referee):
     Seat.objects.filter(pk=Seat.objects.filter(table__number=2).first().pk).update(table=hall.table(), wind="N")
     for page in ("reseat", "exchange"):
         referee.get(f"{table}{page}/", status=404)
@@ -168,13 +168,13 @@ def test_a_substitute_with_a_name_that_is_taken_or_too_long_is_refused_and_kept_
     assert not Seat.objects.exclude(substitute="").exists()
 
 
-def test_a_substitute_is_named_only_for_who_sits_at_the_table(hall, table, referee):
+def test_a_substitute_is_named_only_for_a_player_at_the_table(hall, table, referee):
     for entrant in (str(hall.numbers(2)[0]), "", "77"):
         referee.post(f"{table}substitute/", {"entrant": entrant, "name": "Sub Stitute"}, status=404)
     assert not Seat.objects.exclude(substitute="").exists()
 
 
-def test_who_has_a_bye_has_no_substitute():
+def test_a_player_with_a_bye_has_no_substitute():
     hall = Hall(entrants=10)
     bye = Seat.objects.get(table=None).entrant.number
     told = {"tournament": hall.tournament, "round": 1, "name": "Sub Stitute", "by": hall.referee}
@@ -194,7 +194,7 @@ def test_a_swap_without_two_players_of_the_round_says_so_on_its_page(hall, base)
     assert seated() == before
 
 
-def test_seats_of_a_closed_round_stay_also_those_with_a_bye():
+def test_seats_and_byes_of_a_closed_round_cannot_be_changed():
     hall = Hall(entrants=11)
     one, other = Seat.objects.filter(table=None).values_list("entrant__number", flat=True)
     cast.close(Round.objects.get(tournament=hall.tournament))
@@ -209,7 +209,7 @@ def test_seats_of_a_closed_round_stay_also_those_with_a_bye():
 # ── penalties ────────────────────────────────────────────────────────────────
 
 
-def test_a_penalty_for_nobody_of_the_tournament_is_refused_and_kept_on_the_page(base, referee):
+def test_a_penalty_for_an_unknown_player_is_refused_and_kept_on_the_page(base, referee):
     form = referee.get(f"{base}/penalties/").form("/penalties/")
     told = {"points": "20", "round": "1", "reason": "Came late"}
     page = referee.post(form.action, form.data(entrant="77", **told), status=422)
@@ -241,10 +241,10 @@ def test_a_penalty_of_another_tournament_is_not_cancelled(hall, base, referee):
     assert given.cancelled_at is None
 
 
-# ── what counts ──────────────────────────────────────────────────────────────
+# ── rules ────────────────────────────────────────────────────────────────────
 
 
-def test_counting_rules_that_cannot_be_are_refused_and_kept_on_the_page():
+def test_impossible_counting_rules_are_refused_and_kept_on_the_page():
     hall = Hall(published=0)
     page = f"/e/{hall.tournament.code}/counting/"
     form = hall.owner.get(page).form(page)
@@ -257,7 +257,7 @@ def test_counting_rules_that_cannot_be_are_refused_and_kept_on_the_page():
     assert hall.tournament.counting == {}
 
 
-def test_house_rules_that_cannot_be_are_refused_and_kept_on_the_page():
+def test_impossible_house_rules_are_refused_and_kept_on_the_page():
     hall = Hall(published=0)
     page = f"/e/{hall.tournament.code}/rules/"
     answer = hall.owner.send(hall.owner.get(page).form(page), button=("action", "save"), status=422, **{"o.limit": "x"})

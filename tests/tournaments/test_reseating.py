@@ -1,4 +1,4 @@
-"""Wrong seats than drawn, and hands were entered already: seats, match and payments are put right."""
+"""Players sat in the wrong seats and hands were entered: the referee corrects the seats, the match and the payments."""
 
 from decimal import Decimal
 
@@ -25,7 +25,7 @@ def built_hall(standing):
 
 
 def reseated(hall, order, keeps=PERSONS, **more):
-    """The three of table 1 in another order: `order` (2, 0, 1) puts the third on East."""
+    """Reseat the three players of table 1: the `order` (2, 0, 1) puts the third on East."""
     numbers = hall.numbers()
     winds = {wind: numbers[place] for wind, place in zip("ESW", order, strict=True)}
     told = {"device": "", "by": hall.referee, **more}
@@ -34,12 +34,12 @@ def reseated(hall, order, keeps=PERSONS, **more):
 
 
 def gains(match):
-    """What each person has: {name: points}."""
+    """{name: points} of the match."""
     reading = open_match(match.code)
     return {reading.names[seat]: points for seat, points in reading.log.state.balances.items()}
 
 
-def test_hands_that_stay_with_the_persons_pay_whom_they_paid_where_winds_change_nothing(hall):
+def test_hands_that_stay_with_the_players_pay_the_same_people_if_winds_make_no_difference(hall):
     match = hall.open()
     hall.hand(match, "P1")
     hall.hand(match, "P2")
@@ -56,7 +56,7 @@ def test_hands_that_stay_with_the_persons_pay_whom_they_paid_where_winds_change_
     ]
 
 
-def test_hands_that_stay_with_the_winds_go_to_whoever_sat_there(hall):
+def test_hands_that_stay_with_the_winds_go_to_the_players_now_on_them(hall):
     match = hall.open()
     hall.hand(match, "P1")
     before = open_match(match.code)
@@ -66,7 +66,7 @@ def test_hands_that_stay_with_the_winds_go_to_whoever_sat_there(hall):
     assert list(new.names) == [list(before.names)[place] for place in (2, 0, 1)]
 
 
-def test_the_new_match_is_sound_and_the_old_one_is_kept_and_counts_nowhere(hall):
+def test_the_new_match_is_valid_and_the_old_one_is_kept_but_not_counted(hall):
     match = hall.open()
     for no in range(9):
         hall.hand(match, f"P{no % 3 + 1}")
@@ -83,11 +83,11 @@ def test_the_new_match_is_sound_and_the_old_one_is_kept_and_counts_nowhere(hall)
     assert [event.previous_hash for event in chain[1:]] == [event.hash for event in chain[:-1]]
 
 
-def test_a_hand_that_cannot_stand_in_the_new_seats_is_named_and_nothing_is_changed(hall):
+def test_a_hand_that_is_invalid_in_the_new_seats_is_named_and_nothing_is_changed(hall):
     match, numbers = hall.open(), hall.numbers()
     hall.hand(match, "P1")
     hall.hand(match, "P2")
-    # The dealer of the third hand reaches the minimum by his pong of East alone.
+    # The dealer of the third hand reaches the minimum only by the pong of East.
     melds = [{"type": "pong", "tile": "E"}, {"type": "pong", "tile": "2p"}]
     tiles = {
         "concealed": ["3p", "4p", "5p", "5m", "5m", "6m", "7m", "8m"],
@@ -103,7 +103,7 @@ def test_a_hand_that_cannot_stand_in_the_new_seats_is_named_and_nothing_is_chang
     assert (hall.numbers(), hall.table().match, Match.objects.count()) == (numbers, match, 1)
 
 
-def test_who_sat_from_a_later_hand_and_what_a_point_is_worth_stay_with_the_hands(hall):
+def test_replaced_players_and_the_point_value_are_kept_with_the_hands(hall):
     match = hall.open()
     for no in range(3):
         hall.hand(match, f"P{no % 3 + 1}")
@@ -127,7 +127,7 @@ def test_the_phone_goes_on_scoring_in_the_new_match(hall):
     assert Match.objects.get(pk=table.match_id).version == 2
 
 
-def test_seats_their_change_and_its_reason_are_written_down(hall):
+def test_the_change_of_seats_and_its_reason_are_logged(hall):
     one, other, third = hall.numbers()
     reseated(hall, (1, 0, 2))
     assert hall.numbers() == [other, one, third]
@@ -138,7 +138,7 @@ def test_seats_their_change_and_its_reason_are_written_down(hall):
     assert (row.before, row.after["seats"]) == ({"seats": [one, other, third]}, [other, one, third])
 
 
-def test_the_same_form_twice_puts_them_right_once(hall):
+def test_the_same_form_sent_twice_reseats_once(hall):
     match = hall.open()
     hall.hand(match)
     key, numbers = new_key(), hall.numbers()
@@ -151,7 +151,7 @@ def test_the_same_form_twice_puts_them_right_once(hall):
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (0, 0, 1)], ids=["as they sit", "one of them twice"])
-def test_an_order_that_is_none_is_refused(hall, order):
+def test_an_invalid_order_is_refused(hall, order):
     with pytest.raises(RuleViolation) as refused:
         reseated(hall, order)
     assert (refused.value.field, RoundChange.objects.filter(revision__gt=0).exists()) == ("order", False)
@@ -164,7 +164,7 @@ def test_a_confirmed_result_keeps_its_seats(hall):
     assert Table.objects.get(round__number=1, number=1).match is None
 
 
-def test_the_old_match_sends_its_phone_to_the_tournament(hall):
+def test_the_old_match_links_its_phone_to_the_tournament(hall):
     match = hall.open()
     hall.hand(match)
     reseated(hall, (1, 0, 2))
@@ -172,7 +172,7 @@ def test_the_old_match_sends_its_phone_to_the_tournament(hall):
     assert Match.objects.get(pk=match.pk).within == hall.table().match.within
 
 
-def test_a_result_that_was_entered_for_the_old_seats_waits_for_another_one(hall):
+def test_a_result_for_the_old_seats_has_to_be_entered_again(hall):
     enter_result(points=(20, -5, -15), **hall.at(entrant=hall.numbers()[0]))
     reseated(hall, (1, 0, 2))
     assert (hall.here().disputed, hall.here().verdict.reason) == (True, "They read the list wrongly")

@@ -1,4 +1,4 @@
-"""Results as actions take them: who may say what, once, at the same moment, and after the round is closed."""
+"""The actions for results: who may enter, confirm, dispute and correct, also twice and after the round is closed."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -48,7 +48,7 @@ def test_a_second_player_confirms_and_the_first_does_not(hall):
     assert Day(hall.tournament).confirmed(hall.table()).points == (20, -5, -15, 0)
 
 
-def test_a_player_of_another_table_says_nothing_here(hall):
+def test_a_player_of_another_table_cannot_enter_or_confirm(hall):
     entered(hall)
     with pytest.raises(NotAllowed):
         confirm_result(number=1, **hall.at(entrant=hall.numbers(2)[0]))
@@ -56,7 +56,7 @@ def test_a_player_of_another_table_says_nothing_here(hall):
         enter_result(points=(0, 0, 0), **hall.at(entrant=hall.numbers()[0], device=OTHER))
 
 
-def test_what_the_referee_enters_is_confirmed_with_it(hall):
+def test_a_result_that_the_referee_enters_is_confirmed_immediately(hall):
     enter_result(points=(20, -5, -15), **hall.at(device="", by=hall.referee))
     assert (said(hall), hall.here().confirmed) == ([(1, "confirmed", None)], True)
 
@@ -67,7 +67,7 @@ def test_the_same_result_from_two_phones_is_one(hall):
     assert not hall.here().confirmed
 
 
-def test_another_result_than_the_one_that_was_seen_is_not_overwritten(hall):
+def test_a_result_that_the_sender_has_not_seen_is_not_overwritten(hall):
     entered(hall, after=0)
     field, _why = refusal(lambda: entered(hall, (0, 0, 0), seat=1, after=0))
     assert (field, Result.objects.count()) == ("table", 1)
@@ -75,7 +75,7 @@ def test_another_result_than_the_one_that_was_seen_is_not_overwritten(hall):
     assert [each.points[:3] for each in hall.here().results] == [(20, -5, -15), (0, 0, 0)]
 
 
-def test_after_confirmation_players_change_nothing_and_the_referee_does_with_a_reason(hall):
+def test_after_confirmation_only_the_referee_changes_the_result_with_a_reason(hall):
     entered(hall)
     confirm_result(number=1, **hall.at(entrant=hall.numbers()[1]))
     assert refusal(lambda: entered(hall, (0, 0, 0), seat=1))[0] == "table"
@@ -102,7 +102,7 @@ def test_a_result_is_corrected_after_its_round_is_closed(hall):
     assert Day(hall.tournament).confirmed(hall.table()).points == (10, 5, -15, 0)
 
 
-def test_a_disputed_result_counts_only_when_who_disputed_it_or_the_referee_says_so(hall):
+def test_a_disputed_result_counts_only_after_the_disputing_player_or_the_referee_confirms(hall):
     one, other, third = hall.numbers()
     entered(hall)
     confirm_result(number=1, **hall.at(entrant=other))
@@ -113,7 +113,7 @@ def test_a_disputed_result_counts_only_when_who_disputed_it_or_the_referee_says_
     assert hall.here().confirmed
 
 
-def test_a_result_read_from_the_match_is_flagged_when_the_match_comes_to_something_else(hall):
+def test_a_result_read_from_the_match_is_flagged_when_the_match_has_other_totals(hall):
     match = hall.open()
     hall.hand(match)
     read_result(**hall.at(entrant=hall.numbers()[0]))
@@ -141,7 +141,7 @@ def test_a_confirmed_result_whose_match_moved_on_keeps_the_round_open(hall):
     for number in (2, 3):
         enter_result(points=(20, -5, -15), **hall.at(number, device="", by=hall.referee))
     hall.hand(match, "P2")
-    # Nobody can do so today; events that are brought in from elsewhere may hold it.
+    # Nobody can do that today; imported events may contain it.
     told = {"kind": "confirmed", "at": result.at, "user": hall.referee, "key": new_key()}
     Verdict.objects.create(result=result, number=1, **told)
     with pytest.raises(RuleViolation) as refused:
@@ -159,7 +159,7 @@ def test_a_table_of_four_types_its_totals(hall):
     assert hall.here().result.points == (20, -5, -10, -5)
 
 
-def test_a_rule_book_with_starting_points_wants_them_all_back():
+def test_with_starting_points_the_totals_must_add_up_to_them():
     hall = Hall(system="honshu")
     assert hall.here().total == 105_000
     assert refusal(lambda: entered(hall, (36_000, 35_000, 35_000)))[0] == "points"
@@ -167,7 +167,7 @@ def test_a_rule_book_with_starting_points_wants_them_all_back():
     assert (hall.here().result.pot, hall.here().result.total) == (1000, 105_000)
 
 
-def test_a_round_is_closed_once_and_taken_up_again_for_a_reason_that_stays(hall):
+def test_a_round_is_closed_once_and_reopened_with_a_reason_that_is_kept(hall):
     for number in (1, 2, 3):
         enter_result(points=(20, -5, -15), **hall.at(number, device="", by=hall.referee))
     first = close_round(tournament=hall.tournament, round=1, by=hall.referee).closed_at
@@ -180,7 +180,7 @@ def test_a_round_is_closed_once_and_taken_up_again_for_a_reason_that_stays(hall)
     assert Audit.objects.filter(what="round_closed").count() == 1
 
 
-def test_a_round_goes_on_after_a_pause_in_which_the_servers_clock_was_set_back(hall):
+def test_a_round_resumes_after_a_pause_in_which_the_servers_clock_was_set_back(hall):
     told = {"tournament": hall.tournament, "round": 1, "by": hall.referee}
     start_clock(**told)
     pause_clock(**told)
@@ -190,7 +190,7 @@ def test_a_round_goes_on_after_a_pause_in_which_the_servers_clock_was_set_back(h
     assert (one.paused_at, one.paused_seconds) == (None, 0)
 
 
-def test_the_clock_stops_with_its_round_and_stands_when_the_round_is_taken_up_again(hall):
+def test_closing_the_round_stops_its_clock_and_reopening_leaves_it_stopped(hall):
     start_clock(tournament=hall.tournament, round=1, by=hall.referee)
     for number in (1, 2, 3):
         enter_result(points=(20, -5, -15), **hall.at(number, device="", by=hall.referee))

@@ -26,12 +26,12 @@ def rita(hall):
 
 
 def row(number, *points):
-    """What is typed in the row of a table."""
+    """The fields of a table's row."""
     return {f"t{number}-{wind}": str(each) for wind, each in zip("ESW", points, strict=False)}
 
 
-def came_to():
-    """Each table with its results, in the order in which they were entered: points, whether confirmed."""
+def stored_results():
+    """Each table with its results in the order of entry: points, and whether confirmed."""
     return [
         (each.table.number, each.points[:3], each.verdicts.filter(kind="confirmed").exists())
         for each in Result.objects.order_by("table__number", "number")
@@ -42,7 +42,7 @@ def test_a_whole_round_is_typed_and_saved_at_once(hall, address, rita):
     form = rita.get(address).form("/results/")
     sent = rita.send(form, **row(1, 20, -5, -15), **row(2, "1", "2", "\u22123"), **row(3, 0, 0, 0))
     assert sent.goes_to == f"/e/{hall.tournament.code}/desk/"
-    assert came_to() == [(1, (20, -5, -15), True), (2, (1, 2, -3), True), (3, (0, 0, 0), True)]
+    assert stored_results() == [(1, (20, -5, -15), True), (2, (1, 2, -3), True), (3, (0, 0, 0), True)]
     assert {(each.user, each.entrant) for each in Verdict.objects.all()} == {(rita.user, None)}
     assert Audit.objects.filter(what="result_entered").count() == 3
     tables = next(link for link in rita.get(sent.goes_to).links if link.endswith("/tables/"))
@@ -54,13 +54,13 @@ def test_sent_twice_each_table_is_saved_once(address, rita):
     form = rita.get(address).form("/results/")
     for _time in range(2):
         rita.send(form, **row(1, 20, -5, -15), status=303)
-    assert came_to() == [(1, (20, -5, -15), True)]
+    assert stored_results() == [(1, (20, -5, -15), True)]
 
 
-def test_what_is_wrong_is_told_at_its_table_and_nothing_typed_is_lost(address, rita):
+def test_errors_are_shown_at_their_table_and_nothing_typed_is_lost(address, rita):
     form = rita.get(address).form("/results/")
     answer = rita.send(form, **row(1, 20, -5, -15), **row(2, 7, 7, 7), **row(3, "x", "", 4), status=422)
-    assert came_to() == [(1, (20, -5, -15), True)]
+    assert stored_results() == [(1, (20, -5, -15), True)]
     assert "Result saved for 1 table" in answer and "Some results aren’t saved yet" in answer
     assert "Table 2: These points add up to 21" in answer
     assert "Table 3: Enter a whole number" in answer
@@ -70,31 +70,31 @@ def test_what_is_wrong_is_told_at_its_table_and_nothing_typed_is_lost(address, r
     ]  # fmt: skip
     assert "t1-E" not in again.names
     rita.send(again, **row(2, 7, 7, -14), **row(3, 0, -4, 4), status=303)
-    assert came_to() == [(1, (20, -5, -15), True), (2, (7, 7, -14), True), (3, (0, -4, 4), True)]
+    assert stored_results() == [(1, (20, -5, -15), True), (2, (7, 7, -14), True), (3, (0, -4, 4), True)]
 
 
 def test_rows_that_are_left_empty_stay_as_they_are(address, rita):
     rita.send(rita.get(address).form("/results/"), **row(2, 1, 2, -3), status=303)
-    assert came_to() == [(2, (1, 2, -3), True)]
+    assert stored_results() == [(2, (1, 2, -3), True)]
     assert "Enter the result of at least one table." in rita.send(rita.get(address).form("/results/"), status=422)
-    assert len(came_to()) == 1
+    assert len(stored_results()) == 1
 
 
-def test_what_a_player_has_entered_is_confirmed_by_typing_the_same(hall, address, rita):
+def test_typing_the_same_totals_confirms_a_players_result(hall, address, rita):
     results.enter_result(points=(20, -5, -15), **hall.at(entrant=hall.numbers()[0]))
     shown = rita.get(address)
     assert "Entered: +20" in shown
     rita.send(shown.form("/results/"), **row(1, 20, -5, -15), status=303)
-    assert came_to() == [(1, (20, -5, -15), True)]
+    assert stored_results() == [(1, (20, -5, -15), True)]
 
 
-def test_other_totals_than_a_player_has_entered_take_their_place(hall, address, rita):
+def test_typing_other_totals_replaces_a_players_result(hall, address, rita):
     results.enter_result(points=(20, -5, -15), **hall.at(entrant=hall.numbers()[0]))
     rita.send(rita.get(address).form("/results/"), **row(1, 15, -5, -10), status=303)
-    assert came_to() == [(1, (20, -5, -15), False), (1, (15, -5, -10), True)]
+    assert stored_results() == [(1, (20, -5, -15), False), (1, (15, -5, -10), True)]
 
 
-def test_a_result_that_was_not_seen_is_looked_at_first(hall, address, rita):
+def test_a_result_that_arrived_meanwhile_has_to_be_seen_first(hall, address, rita):
     form = rita.get(address).form("/results/")
     results.enter_result(points=(20, -5, -15), **hall.at(entrant=hall.numbers()[0]))
     answer = rita.send(form, **row(1, 15, -5, -10), status=422)
@@ -102,10 +102,10 @@ def test_a_result_that_was_not_seen_is_looked_at_first(hall, address, rita):
     again = answer.form("/results/")
     assert again.values("t1-E") == ["15"]
     rita.send(again, status=303)
-    assert came_to() == [(1, (20, -5, -15), False), (1, (15, -5, -10), True)]
+    assert stored_results() == [(1, (20, -5, -15), False), (1, (15, -5, -10), True)]
 
 
-def test_what_was_typed_too_late_is_still_shown(hall, address, rita):
+def test_totals_typed_too_late_are_still_shown(hall, address, rita):
     form = rita.get(address).form("/results/")
     results.enter_result(points=(20, -5, -15), **hall.at(by=hall.referee))
     answer = rita.send(form, **row(1, 15, -5, -10), status=422)
@@ -146,7 +146,7 @@ def test_a_round_that_is_closed_takes_no_results(hall, address, rita):
     told = {"tournament": hall.tournament, "round": 1, "results": {1: TypedResult((1, 2, -3), 0, 1)}, "key": new_key()}
     with pytest.raises(RuleViolation):
         results.enter_round(**told, by=hall.referee)
-    assert len(came_to()) == 3
+    assert len(stored_results()) == 3
 
 
 def test_only_referees_type_a_round(hall, address):

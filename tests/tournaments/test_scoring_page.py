@@ -1,4 +1,4 @@
-"""How matches are scored, what breaks ties and what a bye is worth, as an organiser sets it."""
+"""The organiser's page for scoring schemes, tie-breaks and the value of a bye."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def scored(olga, cup, **fields):
     return page
 
 
-def test_what_a_game_is_worth_is_chosen_by_name_and_the_rules_stay(olga, cup):
+def test_a_scoring_scheme_is_chosen_by_name_and_the_rules_stay(olga, cup):
     scored(olga, cup, worth="30/0/-30", bye="fixed", bye_points="7/2", tie_breaks=["firsts", "lot"])
     told = (cup.scheme, cup.tie_breaks, cup.bye, cup.system)
     assert told == (
@@ -42,7 +42,7 @@ def test_what_a_game_is_worth_is_chosen_by_name_and_the_rules_stay(olga, cup):
     assert shown == {"worth": ["30/0/-30"], "bye": ["fixed"], "bye_points": ["7/2"]}
 
 
-def test_a_scheme_of_ones_own_is_kept_in_whole_and_shown_again(olga, cup):
+def test_a_custom_scheme_is_stored_completely_and_shown_again(olga, cup):
     own = {"worth": "own", "basis": "points", "uma": ["15", "0", "-15"], "return_points": "5", "divisor": "2"}
     scored(olga, cup, **own)
     found = {name: cup.scheme[name] for name in ("basis", "uma", "return_points", "divisor")}
@@ -60,7 +60,7 @@ RARE = {
 }
 
 
-def test_what_an_archive_says_of_scoring_survives_a_page_that_is_saved(olga, cup):
+def test_scoring_from_an_archive_survives_saving_the_page(olga, cup):
     Tournament.objects.filter(pk=cup.pk).update(scheme=RARE)
     scored(olga, cup, uma=["10", "0", "-10"], status=303)
     assert {name: cup.scheme[name] for name in (*RARE, "uma")} == {**RARE, "uma": [10, 0, -10]}
@@ -69,7 +69,7 @@ def test_what_an_archive_says_of_scoring_survives_a_page_that_is_saved(olga, cup
     assert {name: cup.scheme[name] for name in (*RARE, "divisor")} == {**RARE, "divisor": 2}
 
 
-def test_floating_uma_and_values_of_four_are_typed_and_taken_out_again(olga, cup):
+def test_floating_uma_and_values_for_four_players_are_set_and_removed(olga, cup):
     own = {"worth": "own", "uma_four": ["15", "5", "-5", "-15"], "floating_2": ["8.5", "3,5", "-12"], "sinking": "5"}
     scored(olga, cup, status=303, **own)
     names = ("placement_four", "uma_four", "floating", "sinking")
@@ -92,12 +92,12 @@ def test_floating_uma_and_values_of_four_are_typed_and_taken_out_again(olga, cup
         {"bye": "fixed", "bye_points": "many"},
     ],
 )
-def test_scoring_that_cannot_be_is_refused_and_changes_nothing(olga, cup, wrong):
+def test_impossible_scoring_is_refused_and_changes_nothing(olga, cup, wrong):
     assert scored(olga, cup, **wrong).status == 422
     assert (cup.scheme, cup.tie_breaks, cup.bye) == ({}, [], {})
 
 
-def test_a_scheme_that_begins_otherwise_than_the_rule_book_says_so_at_its_field(olga, cup):
+def test_a_scheme_with_other_starting_points_than_the_rule_book_is_refused_at_its_field(olga, cup):
     page = scored(olga, cup, worth="own", start_points="30000", return_points="30000")
     assert "Players start with 0 points under this rule book. Use the same starting points here." in page
 
@@ -112,13 +112,13 @@ def ruled(olga, cup, **fields):
 
 @pytest.fixture
 def riichi(olga):
-    """A tournament of the Honshu game that has a scheme of its own."""
+    """A tournament of the Honshu game with a custom scheme."""
     cup = a_tournament(Club.objects.get(code=olga.found()), system="honshu")
     scored(olga, cup, worth="own", uma=["20", "0", "-20"], return_points="45000", status=303)
     return cup
 
 
-def test_with_other_points_to_begin_a_scheme_of_ones_own_begins_as_the_rule_book(olga, riichi):
+def test_changing_the_starting_points_resets_them_in_a_custom_scheme(olga, riichi):
     assert ruled(olga, riichi, **{"o.noten_pool": "2000"}) == [35000, 45000, [20, 0, -20]]
     assert ruled(olga, riichi, **{"o.start_points": "30000"}) == [None, None, [20, 0, -20]]
     draw(riichi, riichi.stages.get(), "a quiet evening", 1, 1)
@@ -127,7 +127,7 @@ def test_with_other_points_to_begin_a_scheme_of_ones_own_begins_as_the_rule_book
         olga.get(f"/e/{riichi.code}/{path}")
 
 
-def test_a_scheme_of_another_rule_book_goes_with_it_and_a_named_one_stays(olga, riichi):
+def test_a_custom_scheme_is_dropped_with_its_rule_book_and_a_named_one_stays(olga, riichi):
     old = riichi.scheme
     told = {"options": old, "system": "honshu"}
     assert scheme_for(rule_book("korean_japanese", {}), **told) == {}

@@ -1,4 +1,4 @@
-"""Screens of a day: the public page, the hall's big screen; what every screen tells. Each follows by itself."""
+"""The public page and the big screen: their content, and how they update themselves."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -48,7 +48,7 @@ def version(page):
         ("", ""),
     ],
 )
-def test_a_name_is_written_as_small_as_its_longest_word_needs(name, size):
+def test_the_font_of_a_name_is_small_enough_for_its_longest_word(name, size):
     assert size_of(name) == size
 
 
@@ -73,7 +73,7 @@ def stranger():
     return Phone()
 
 
-def test_others_read_names_as_players_wish_and_members_in_full(club, olga, stranger):
+def test_outsiders_see_names_as_players_wish_and_members_see_full_names(club, olga, stranger):
     olga.add(club.code, "Ann Abbot")
     club.players.update(shown="initials")
     made = tournament(club, entrants=9, published=1, public=True)
@@ -81,7 +81,7 @@ def test_others_read_names_as_players_wish_and_members_in_full(club, olga, stran
     assert "Ann Abbot" in olga.get(at(made))
 
 
-def test_a_phone_that_read_a_players_card_is_told_first_where_to_sit(made, stranger):
+def test_a_phone_that_scanned_a_player_card_is_shown_that_seat_first(made, stranger):
     table = hall.table_of(made, 2, 4)
     east, south, west = hall.seated(table)
     stranger.start()
@@ -90,7 +90,7 @@ def test_a_phone_that_read_a_players_card_is_told_first_where_to_sit(made, stran
     assert f"Round 2 Table 4, South with {east.name} and {west.name}" in stranger.get(at(made))
 
 
-def test_before_the_first_round_the_page_lists_who_is_entered(club, stranger):
+def test_before_the_first_round_the_page_lists_the_entrants(club, stranger):
     made = tournament(club, entrants=4, public=True)
     Entrant.objects.filter(tournament=made, number=4).update(state="waiting")
     page = stranger.get(at(made))
@@ -111,19 +111,19 @@ def test_back_leads_an_organiser_to_the_desk_and_others_to_the_tournament(made, 
         assert f'href="/e/{made.code}/{back}" aria-label="Back"' in page.html
 
 
-def test_a_private_tournament_is_not_there_for_strangers(made, stranger):
+def test_a_private_tournament_is_not_found_by_strangers(made, stranger):
     Tournament.objects.filter(pk=made.pk).update(public=False)
     for page in ("", "standings/", "screen/", "players/1/"):
         stranger.get(at(made, page), status=404)
 
 
-# ── following ─────────────────────────────────────────────────────────────────
+# ── live updates ──────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
     "path", ["", "standings/", "screen/", pytest.param("players/1/", marks=pytest.mark.thorough), "desk/"]
 )
-def test_a_page_that_asks_again_is_told_only_what_is_new(made, olga, path, monkeypatch):
+def test_a_page_that_polls_gets_only_news(made, olga, path, monkeypatch):
     match = hall.play(hall.table_of(made, 2, 1), hands=1)
     seen = version(olga.get(at(made, path)))
     ask = f"{at(made, path)}?v={seen}"
@@ -140,7 +140,7 @@ def test_a_page_that_asks_again_is_told_only_what_is_new(made, olga, path, monke
 # ── the clock ─────────────────────────────────────────────────────────────────
 
 
-def test_every_screen_tells_what_is_left_and_until_when(made, olga):
+def test_every_screen_shows_the_time_left_and_the_end(made, olga):
     for page in ("", "desk/", "screen/"):
         html = olga.get(at(made, page)).html
         left = int(re.search(r'data-left="(\d+)"', html).group(1))
@@ -159,7 +159,7 @@ def test_once_the_time_is_up_the_screens_say_what_to_do_now(made, olga):
         assert ("Time is up. Finish this hand." in told, "then finish" in told) == (True, False), page
 
 
-def test_a_clock_that_stands_says_so_and_has_no_end(made, olga):
+def test_a_stopped_clock_says_so_and_has_no_end(made, olga):
     now = datetime.now(UTC)
     Round.objects.filter(tournament=made, number=2).update(started_at=now - timedelta(minutes=10), paused_at=now)
     page = olga.get(at(made, "desk/"))
@@ -177,7 +177,7 @@ def test_tables_with_more_time_are_named(made, olga):
 
 
 def parts(page):
-    """The pages of the screen: (whether it stands first, its words)."""
+    """The pages of the big screen: (whether it is shown first, its text)."""
     found = re.findall(r'<section class="[^"]*turn[^"]*"( data-on)?[^>]*>(.*?)</section>', page.html, re.DOTALL)
     return [(bool(on), re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))) for on, text in found]
 
@@ -193,7 +193,7 @@ def test_the_screen_of_99_shows_every_seat_and_every_place_on_some_page(club, st
     assert (len(seats), len(lists), [on for on, _text in told].count(True)) == (6, 13, 2)
 
 
-def test_without_a_script_the_screen_turns_by_asking_for_its_next_page(club, stranger):
+def test_without_scripts_the_big_screen_turns_by_reloading_its_next_page(club, stranger):
     made = tournament(club, entrants=sized(15, 30), rounds=2, played=1, published=2, public=True)
     address, seen = at(made, "screen/"), set()
     for turn in range(12):
@@ -205,7 +205,7 @@ def test_without_a_script_the_screen_turns_by_asking_for_its_next_page(club, str
     assert seen == {text for _on, text in parts(page)}
 
 
-def test_the_screen_takes_any_turn_for_a_page(made, stranger):
+def test_the_big_screen_accepts_any_page_number(made, stranger):
     for turn in ("", "x", "-1", "99999999999", "٣"):
         stranger.get(at(made, f"screen/?turn={turn}"))
 
@@ -217,7 +217,7 @@ def test_a_substitute_is_called_to_the_table_by_their_own_name(made, stranger):
     assert f"{seat.entrant.name} (playing: Zita Zorn )" in stranger.get(at(made))
 
 
-# ── how much is asked ─────────────────────────────────────────────────────────
+# ── queries ───────────────────────────────────────────────────────────────────
 
 
 def asked(do):
@@ -226,8 +226,8 @@ def asked(do):
     return len(queries)
 
 
-def test_a_page_asks_as_little_for_many_players_as_for_few(club, olga):
-    olga.get("/")  # the first page of a session asks more
+def test_a_page_takes_no_more_queries_for_many_players_than_for_few(club, olga):
+    olga.get("/")  # the first page of a session takes more queries
     told = []
     for entrants in (9, sized(27, 48)):
         made = tournament(club, entrants=entrants, rounds=4, played=2, published=3, public=True)

@@ -1,4 +1,4 @@
-"""Seats changed by hand, people who come late or leave: what it costs is shown, what was published says it changed."""
+"""Seats that are swapped by hand, late arrivals and withdrawals: the preview, and the notice of published changes."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_two_change_places_in_a_hidden_round(club, olga):
     assert RoundChange.objects.count() == 0
 
 
-def test_the_same_tap_twice_does_not_change_them_back(club, olga):
+def test_the_same_tap_twice_does_not_swap_them_back(club, olga):
     found = tournament(club, drawn=3)
     before = rounds(found)[0]
     one, other = before.tables[0][0], before.tables[1][0]
@@ -75,7 +75,7 @@ def test_a_published_round_changes_with_a_reason_that_everybody_can_read(club, o
     assert Round.objects.get(number=1).revision == 1
 
 
-def test_what_was_published_and_is_hidden_changes_with_a_reason_that_everybody_can_read(club, olga):
+def test_a_published_round_that_was_hidden_changes_with_a_reason_that_everybody_can_read(club, olga):
     found = tournament(club, entrants=10, drawn=3)
     write_rounds.publish_rounds(tournament=found, upto=1, by=olga.user)
     write_rounds.hide_rounds(tournament=found, first=1, by=olga.user)
@@ -89,7 +89,7 @@ def test_what_was_published_and_is_hidden_changes_with_a_reason_that_everybody_c
     assert [each.reason for each in round_view.changes(day, day.rounds[0])] == ["They are ill", "published"]
 
 
-def test_a_locked_round_changes_with_a_reason_alone(club, olga):
+def test_a_locked_round_changes_only_with_a_reason(club, olga):
     found = tournament(club, drawn=3)
     write_rounds.lock_round(tournament=found, number=1, locked=True, by=olga.user)
     one, other = rounds(found)[0].tables[0][:2]
@@ -98,7 +98,7 @@ def test_a_locked_round_changes_with_a_reason_alone(club, olga):
     swap(found, olga, 1, one, other)
 
 
-def test_a_table_that_has_begun_keeps_its_seats_and_the_others_may_change(club, olga):
+def test_a_table_that_has_started_keeps_its_seats_and_the_others_may_change(club, olga):
     found = tournament(club, drawn=3, published=1)
     before = rounds(found)[0]
     result(Table.objects.get(round__number=1, number=1))
@@ -110,16 +110,16 @@ def test_a_table_that_has_begun_keeps_its_seats_and_the_others_may_change(club, 
     assert rounds(found)[0].tables[0] == before.tables[0]
 
 
-def test_who_is_not_in_the_round_is_not_swapped(club, olga):
+def test_players_who_are_not_in_the_round_are_not_swapped(club, olga):
     found = tournament(club, drawn=3)
     refused("Choose two different players from this round.", lambda: swap(found, olga, 1, 1, 77))
     refused("Choose two different players from this round.", lambda: swap(found, olga, 1, 1, 1))
 
 
-# ── late and gone ────────────────────────────────────────────────────────────
+# ── late arrivals and withdrawals ────────────────────────────────────────────
 
 
-def test_one_comes_late_and_one_leaves_and_the_rounds_to_come_are_made_anew(club, olga):
+def test_a_late_arrival_and_a_withdrawal_reseat_the_coming_rounds(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, played=1)
     newcomer(found, 11)
     before = rounds(found)
@@ -139,7 +139,7 @@ def test_one_comes_late_and_one_leaves_and_the_rounds_to_come_are_made_anew(club
     assert seat_plans.unseated(Day(found)) == seat_plans.gone(Day(found)) == []
 
 
-def test_who_waits_is_let_in_once_rounds_are_drawn(club, olga):
+def test_people_on_the_waiting_list_are_accepted_once_rounds_are_drawn(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, played=1)
     told = [EntryDetails(name="Zoe Zander")]
     (zoe,) = add_entrants(tournament=found, by=olga.user, entries=told)
@@ -150,7 +150,7 @@ def test_who_waits_is_let_in_once_rounds_are_drawn(club, olga):
     assert [11 in one.everybody for one in rounds(found)] == [False, True, True, True]
 
 
-def test_tables_whose_people_stay_keep_their_numbers(club, olga):
+def test_tables_with_unchanged_players_keep_their_numbers(club, olga):
     found = tournament(club, entrants=25, rounds=5, drawn=5, played=2)
     newcomer(found, 26)
     before = rounds(found)
@@ -176,7 +176,7 @@ def test_nobody_has_two_byes_because_somebody_came_late(club, olga):
     assert max(byes.count(number) for number in byes) == 1
 
 
-def test_what_was_published_says_that_it_was_made_anew(club, olga):
+def test_a_published_round_says_that_it_was_reseated(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, published=2, played=1)
     before = rounds(found)
     assert seat_changes.first_open(Day(found)) == 3
@@ -189,7 +189,7 @@ def test_what_was_published_says_that_it_was_made_anew(club, olga):
     assert 5 not in rounds(found)[1].everybody
 
 
-def test_what_was_looked_at_is_what_is_taken(club, olga):
+def test_the_applied_seats_are_those_of_the_preview(club, olga):
     found = tournament(club, entrants=10, rounds=3, drawn=3, played=1)
     mark = seat_changes.plan_reseating(Day(found), 2, (3,), ()).mark
     swap(found, olga, 2, *rounds(found)[1].tables[0][:2])
@@ -199,7 +199,7 @@ def test_what_was_looked_at_is_what_is_taken(club, olga):
     )
 
 
-def test_a_round_that_has_begun_stays(club, olga):
+def test_a_round_that_has_started_is_not_reseated(club, olga):
     found = tournament(club, entrants=10, rounds=3, drawn=3, published=2, played=1)
     result(Table.objects.get(round__number=2, number=1))
     refused("Round 2 has started. Choose a later one.", lambda: reseat(found, olga, 2, (3,)))
@@ -207,7 +207,7 @@ def test_a_round_that_has_begun_stays(club, olga):
     assert [3 in one.everybody for one in rounds(found)] == [True, True, False]
 
 
-def test_who_left_comes_back(club, olga):
+def test_a_withdrawn_player_can_return(club, olga):
     found = tournament(club, entrants=10, rounds=4, drawn=4, played=1)
     reseat(found, olga, 2, (3,))
     reseat(found, olga, 3, (), (3,))
@@ -215,7 +215,7 @@ def test_who_left_comes_back(club, olga):
     assert Entrant.objects.get(tournament=found, number=3).left_after is None
 
 
-def test_who_was_taken_off_the_list_leaves_the_rounds_to_come(club, olga):
+def test_a_player_withdrawn_on_the_list_leaves_the_coming_rounds(club, olga):
     found = tournament(club, entrants=10, rounds=3, drawn=3)
     Entrant.objects.filter(tournament=found, number=4).update(state="withdrawn")
     assert [each.number for each in seat_plans.gone(Day(found))] == [4]
@@ -223,7 +223,7 @@ def test_who_was_taken_off_the_list_leaves_the_rounds_to_come(club, olga):
     assert [one.everybody for one in rounds(found)] == [set(range(1, 11)) - {4}] * 3
 
 
-def test_groups_stay_among_themselves_when_somebody_comes(club, olga):
+def test_groups_are_not_mixed_when_somebody_arrives_late(club, olga):
     found = tournament(club, entrants=9, rounds=3)
     Stage.objects.filter(tournament=found).update(seating="groups")
     draw.draw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, options=DrawOptions(groups=2, seed="g"))
@@ -247,7 +247,7 @@ def test_tables_of_four_stay_without_byes_when_somebody_leaves(club, olga):
     assert [one.byes for one in rounds(found)] == [()] * 3
 
 
-def test_the_next_swiss_round_knows_who_came_and_who_left(club, olga):
+def test_the_next_swiss_round_accounts_for_late_arrivals_and_withdrawals(club, olga):
     found = tournament(club, entrants=15, rounds=3)
     Stage.objects.filter(tournament=found).update(seating="swiss")
     draw.draw_stage(tournament=found, stage=1, key=new_key(), by=olga.user, options=DrawOptions(seed="s"))
@@ -261,6 +261,6 @@ def test_the_next_swiss_round_knows_who_came_and_who_left(club, olga):
     assert seat_plans.earlier_meetings(rounds(found)[:1], second) == {}
 
 
-def test_too_few_are_refused(club, olga):
+def test_too_few_players_are_refused(club, olga):
     found = tournament(club, entrants=4, rounds=2, drawn=2)
     refused("A round needs at least three players.", lambda: reseat(found, olga, 1, (1, 2)))

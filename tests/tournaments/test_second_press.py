@@ -1,4 +1,4 @@
-"""A button that is pressed twice, by a hurried finger or by two people: the second press changes nothing.
+"""A button that is pressed twice, by one person or two: the second press changes nothing.
 
 The second press leads to the same page as the first, and the audit log of the club has one line.
 """
@@ -31,7 +31,7 @@ def built_hall(standing):
 
 
 def stored():
-    """Every row of tournaments and of the audit log, without the versions, which rise with every action."""
+    """Every row of the tournaments app and the audit log, without versions, which rise with every action."""
     models = [*apps.get_app_config("tournaments").get_models(), Audit]
     rows = {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
     for row in rows["Tournament"]:
@@ -40,7 +40,7 @@ def stored():
 
 
 def logged():
-    """What the audit log says, oldest first."""
+    """The actions in the audit log, oldest first."""
     return list(Audit.objects.order_by("pk").values_list("what", flat=True))
 
 
@@ -129,7 +129,7 @@ def test_a_second_press_changes_nothing_and_leads_to_the_same_page(hall, before,
     press_twice(lambda: hall.owner.post(address, data, status=303).goes_to, line)
 
 
-def test_what_counts_is_saved_once():
+def test_counting_rules_are_saved_once():
     hall = Hall(published=0)
     address, data = f"/e/{hall.tournament.code}/counting/", {"way": "best", "many": "2"}
     press_twice(lambda: hall.owner.post(address, data, status=303).goes_to, "tournament_rules")
@@ -137,7 +137,7 @@ def test_what_counts_is_saved_once():
     assert hall.tournament.counting == {"best": 2}
 
 
-def test_a_fingerprint_that_is_published_twice_is_that_of_one_seed():
+def test_publishing_a_fingerprint_twice_keeps_the_first_seed():
     hall = Hall(published=0)
     told = {"tournament": hall.tournament, "stage": 1, "by": hall.owner.user}
     press_twice(lambda: promise_draw(**told).promise, "stage_promised")
@@ -148,7 +148,7 @@ def test_a_fingerprint_that_is_published_twice_is_that_of_one_seed():
     assert stored() == after
 
 
-def test_two_with_a_bye_who_swap_seats_stay_as_they_are_without_a_note_in_the_round():
+def test_swapping_two_byes_changes_nothing_and_leaves_no_note_in_the_round():
     hall = Hall(entrants=11)
     first = Round.objects.get(tournament=hall.tournament)
     one, other = first.seats.filter(table=None).values_list("entrant__number", flat=True)

@@ -1,4 +1,4 @@
-"""Players who enter themselves, by the actions alone: applications, the teams that they want, their own links."""
+"""The actions for self-registration: applications, wishes for a team, players' own links."""
 
 from datetime import UTC, datetime
 
@@ -36,13 +36,13 @@ def ask(cup, name, **told):
     )
 
 
-def test_nobody_enters_where_entry_is_closed_or_the_draw_is_done(olga, club, cup):
+def test_nobody_registers_if_registration_is_closed_or_the_draw_is_done(olga, club, cup):
     for closed in (cup, a_tournament(club, drawn=1, open_for_entry=True)):
         with pytest.raises(RuleViolation, match="Registration is closed"):
             ask(closed, "Cho Chan")
 
 
-def test_who_asks_is_looked_at_and_then_let_in_or_refused(olga, club):
+def test_applications_are_accepted_or_declined(olga, club):
     cup = founded(olga, club, open_for_entry=True)
     ask(cup, "Cho Chan"), ask(cup, "Dan Drake")
     assert [state for *_, state in listed(cup)] == ["asked", "asked"]
@@ -52,7 +52,7 @@ def test_who_asks_is_looked_at_and_then_let_in_or_refused(olga, club):
 
 
 def wishing(olga, club, *teams):
-    """A tournament where who asks is looked at; Cho, Dan … ask, each with the wish for a team."""
+    """A tournament with approval; Cho, Dan … apply, each wishing for a team."""
     cup = founded(olga, club, open_for_entry=True)
     for name, team in zip(("Cho Chan", "Dan Drake", "Eva Eder"), teams, strict=False):
         self_registration.register_entrant(tournament=cup, details=EntryDetails(name=name, team=team), key=new_key())
@@ -60,11 +60,11 @@ def wishing(olga, club, *teams):
 
 
 def teamed(cup):
-    """Everybody's team and wish."""
+    """The team and the wish of every entrant."""
     return list(Entrant.objects.filter(tournament=cup).order_by("number").values_list("team__name", "wish"))
 
 
-def test_who_asks_makes_no_team_before_an_organiser_lets_them_in(olga, club):
+def test_an_application_creates_no_team_before_it_is_accepted(olga, club):
     cup = wishing(olga, club, "Red  dragons", "red DRAGONS", "Blue")
     assert (teamed(cup), Team.objects.count()) == ([(None, "Red dragons"), (None, "red DRAGONS"), (None, "Blue")], 0)
     entries.approve_entrant(tournament=cup, by=olga.user, number=1)
@@ -74,7 +74,7 @@ def test_who_asks_makes_no_team_before_an_organiser_lets_them_in(olga, club):
     assert list(Team.objects.values_list("name", flat=True)) == ["Red dragons"]
 
 
-def test_an_organiser_who_changes_an_application_changes_the_wish_and_makes_no_team(olga, club):
+def test_editing_an_application_changes_the_wish_and_creates_no_team(olga, club):
     cup = wishing(olga, club, "Red")
     entries.change_entrant(tournament=cup, by=olga.user, number=1, details=EntryDetails(name="Cho Chan", team="Blue"))
     assert (teamed(cup), Team.objects.count()) == ([(None, "Blue")], 0)
@@ -83,7 +83,7 @@ def test_an_organiser_who_changes_an_application_changes_the_wish_and_makes_no_t
     assert teamed(cup) == [("Green", "")]
 
 
-def test_who_asks_again_after_withdrawing_wishes_anew(olga, club):
+def test_a_new_application_after_withdrawing_has_a_new_wish(olga, club):
     cup = founded(olga, club, open_for_entry=True)
     Player.objects.filter(name="Bea Brook").update(user=olga.user)
     told = {"tournament": cup, "user": olga.user}
@@ -93,13 +93,13 @@ def test_who_asks_again_after_withdrawing_wishes_anew(olga, club):
     assert (teamed(cup), Team.objects.count()) == ([(None, "Blue")], 0)
 
 
-def test_where_nobody_is_looked_at_the_team_is_made_at_once(olga, club):
+def test_without_approval_the_team_is_created_immediately(olga, club):
     cup = founded(olga, club, open_for_entry=True, approval=False)
     self_registration.register_entrant(tournament=cup, details=EntryDetails(name="Cho Chan", team="Red"), key=new_key())
     assert teamed(cup) == [("Red", "")]
 
 
-def test_where_there_are_too_many_teams_nobody_is_let_in_with_another(olga, club, monkeypatch):
+def test_with_too_many_teams_nobody_is_accepted_with_another_one(olga, club, monkeypatch):
     monkeypatch.setattr(teams, "MOST_TEAMS", 0)
     cup = wishing(olga, club, "Red")
     with pytest.raises(RuleViolation, match="at most 0 teams"):
@@ -107,7 +107,7 @@ def test_where_there_are_too_many_teams_nobody_is_let_in_with_another(olga, club
     assert listed(cup) == [(1, "Cho Chan", "asked")]
 
 
-def test_a_form_sent_twice_enters_once_and_lets_the_phone_in(olga, club):
+def test_a_form_sent_twice_registers_once_and_gives_the_phone_access(olga, club):
     cup = founded(olga, club, open_for_entry=True, approval=False)
     key, device = new_key(), new_key()
     first, again = (ask(cup, "Cho Chan", key=key, device=device) for _time in range(2))
@@ -115,7 +115,7 @@ def test_a_form_sent_twice_enters_once_and_lets_the_phone_in(olga, club):
     assert (listed(cup), Phone.objects.filter(entrant=first).count()) == ([(1, "Cho Chan", "entered")], 1)
 
 
-def test_an_account_enters_as_its_player_and_a_stranger_of_that_name_does_not(olga, club):
+def test_an_account_registers_as_its_roster_player_but_a_stranger_of_that_name_does_not(olga, club):
     cup = founded(olga, club, open_for_entry=True, approval=False)
     bea, ann = Player.objects.get(name="Bea Brook"), Player.objects.get(name="Ann Abbot")
     Player.objects.filter(pk=bea.pk).update(user=olga.user)
@@ -125,7 +125,7 @@ def test_an_account_enters_as_its_player_and_a_stranger_of_that_name_does_not(ol
         ask(cup, "bea brook")
 
 
-def test_the_own_link_checks_in_on_the_day_and_takes_out_before_the_draw(olga, club):
+def test_a_players_own_link_checks_in_on_the_day_and_withdraws_before_the_draw(olga, club):
     today = founded(olga, club, starts_on=datetime.now(UTC).date(), capacity=3)
     add(today, olga, "A1", "A2", "A3", "A4")
     first = Entrant.objects.get(tournament=today, number=1)
@@ -137,7 +137,7 @@ def test_the_own_link_checks_in_on_the_day_and_takes_out_before_the_draw(olga, c
     assert [state for *_, state in listed(today)] == ["withdrawn", "entered", "entered", "entered"]
 
 
-def test_the_own_link_lets_the_phone_in_weeks_before_and_checks_nobody_in(olga, cup):
+def test_weeks_before_a_players_own_link_gives_access_but_no_check_in(olga, cup):
     (cho,) = add(cup, olga, "Cho Chan")
     device = new_key()
     told = {"tournament": cup, "number": 1, "token": entrant_token(cup, cho), "device": device}

@@ -1,4 +1,4 @@
-"""Series of tournaments, what counts, lots and teams: by actions and through the pages."""
+"""Series of tournaments, counting rules, lots and teams: the actions and the pages."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ def club(founder):
 
 
 def event(club, name, points, *, names=(), day="2031-03-0", state="over"):
-    """A tournament of three with one game: 1, 2 and 3 get `points`; `names` instead of those of the cast."""
+    """A tournament of three players and one game: 1, 2 and 3 get `points`. `names` replaces the default names."""
     number = 1 + Tournament.objects.filter(club=club).count()
     made = tournament(club, entrants=3, rounds=1, name=name, starts_on=f"{day}{number}", state=state)
     for at, called in enumerate(names, start=1):
@@ -53,7 +53,7 @@ def found(olga, club, *events, name="The year"):
 
 
 def founded_on_its_pages(olga, club, *events, **fields):
-    """The same through its pages."""
+    """Create it through its pages."""
     page = f"/c/{club.code}/series/new/"
     settings = olga.send(olga.get(page).form(page), status=303, **{"name": "The year", **fields}).goes_to
     there = settings.partition("settings/")[0]
@@ -118,7 +118,7 @@ def test_the_best_events_count_and_places_give_points(olga, club):
     assert "The best 2 events count." in page and "(18)" in page and "25, 18, 3.5" in page
 
 
-def test_people_are_the_same_by_the_roster_or_by_their_name(olga, club):
+def test_people_are_matched_by_the_roster_or_by_name(olga, club):
     first = event(club, "A", (30, 10, -40))
     second = event(club, "B", (1, 2, -3), names=("ann abbot", "Zoe Zimmer", "Cho  Chan".replace("  ", " ")))
     there = found(olga, club, first, second)
@@ -138,7 +138,7 @@ def test_entries_of_the_roster_that_were_merged_are_one_person(olga, club):
     assert rows(olga, found(olga, club, first, second))[1][2:4] == ["31", "2"]
 
 
-def test_what_has_not_begun_does_not_count_and_what_runs_is_provisional(olga, club):
+def test_coming_tournaments_do_not_count_and_running_ones_are_provisional(olga, club):
     there = found(olga, club, event(club, "A", (30, 10, -40), state="running"), event(club, "B", None))
     assert [row[3] for row in rows(olga, there)[1:]] == ["1", "1", "1"]
     page = olga.get(there)
@@ -157,7 +157,7 @@ def test_the_series_of_a_club_are_in_the_order_of_the_readers_language(olga, clu
     assert sorted(names, key=text.index) == names
 
 
-def test_a_series_is_founded_once_changed_and_its_events_taken_out(olga, club):
+def test_a_series_is_created_once_changed_and_its_tournaments_removed(olga, club):
     cup, page = event(club, "A", (30, 10, -40)), f"/c/{club.code}/series/new/"
     form = olga.get(page).form(page)
     twice = {olga.send(form, status=303, name="The year").goes_to for _tap in range(2)}
@@ -179,7 +179,7 @@ def test_a_series_is_founded_once_changed_and_its_events_taken_out(olga, club):
     ]
 
 
-def test_what_was_typed_wrongly_stays_and_is_explained(olga, club):
+def test_invalid_input_is_kept_and_explained(olga, club):
     page = f"/c/{club.code}/series/new/"
     answer = olga.send(olga.get(page).form(page), status=422, name="", values="25 eighteen", way="best", many="")
     assert "Enter a name." in answer and "Enter the number of results." in answer
@@ -188,7 +188,7 @@ def test_what_was_typed_wrongly_stays_and_is_explained(olga, club):
     assert not Series.objects.exists()
 
 
-def test_a_tournament_of_another_club_is_no_event(olga, club):
+def test_a_tournament_of_another_club_cannot_be_added(olga, club):
     there = found(olga, club)
     stranger = event(Club.objects.get(code=Person("eve").found("Other")), "A", (1, 0, -1))
     olga.post(f"{there}events/", {"tournament": stranger.code}, status=404)
@@ -196,7 +196,7 @@ def test_a_tournament_of_another_club_is_no_event(olga, club):
 
 
 @pytest.mark.parametrize("out", ["", "1"])
-def test_a_code_that_is_none_is_no_event(olga, club, out):
+def test_an_invalid_code_cannot_be_added(olga, club, out):
     there = found(olga, club)
     olga.post(f"{there}events/", {"tournament": "a\0b", "out": out}, status=404)
 
@@ -214,10 +214,10 @@ def test_others_see_a_series_when_everything_in_it_is_public(olga, club):
     assert there in guest.get(f"/c/{club.code}/series/").html
 
 
-# ── what counts, lots, teams ─────────────────────────────────────────────────
+# ── counting rules, lots, teams ──────────────────────────────────────────────
 
 
-def test_what_counts_is_chosen_before_a_round_is_published(olga, club):
+def test_counting_rules_are_chosen_before_a_round_is_published(olga, club):
     cup = tournament(club, entrants=6, rounds=2)
     page = f"/e/{cup.code}/counting/"
     olga.send(olga.get(page).form(page), status=303, way="drop", many="1", minimum="2", team_best="3", team_rounds="1")
@@ -230,7 +230,7 @@ def test_what_counts_is_chosen_before_a_round_is_published(olga, club):
     assert "A round has been published, so you can’t change the rules." in answer
 
 
-def test_the_standings_say_what_does_not_count_and_who_goes_up(olga, club):
+def test_the_standings_mark_results_that_do_not_count_and_players_who_are_promoted(olga, club):
     cup = tournament(club, entrants=3, rounds=2, counting={"best": 1, "up": 1, "down": 1})
     for points in ((30, 0, -30), (0, 10, -10)):
         one_round(Stage.objects.get(tournament=cup), [(1, 2, 3)], points=points)
@@ -239,7 +239,7 @@ def test_the_standings_say_what_does_not_count_and_who_goes_up(olga, club):
     assert "(0)" in page and "(−30)" in page
 
 
-def test_lots_are_written_down_and_decide_who_goes_on(olga, club):
+def test_draw_numbers_are_stored_and_decide_who_qualifies(olga, club):
     cup = tournament(club, entrants=6, rounds=2)
     for _round in range(2):
         one_round(Stage.objects.get(tournament=cup), [(1, 2, 3), (4, 5, 6)], points=(50, 0, -50))
@@ -279,7 +279,7 @@ def test_nobody_draws_lots_before_a_match_has_been_played_or_after_the_last_cut(
     assert (on_the_line(Day(cup)), cut in olga.get(page)) == ((), False)
 
 
-def test_a_draw_number_that_cannot_be_is_refused_and_one_of_a_stranger_is_not_found(olga, club):
+def test_an_impossible_draw_number_is_refused_and_one_for_an_unknown_player_is_not_found(olga, club):
     told = {"tournament": tournament(club, entrants=6), "by": olga.user}
     for lot in (0, 1000):
         with pytest.raises(RuleViolation) as refused:
@@ -290,7 +290,7 @@ def test_a_draw_number_that_cannot_be_is_refused_and_one_of_a_stranger_is_not_fo
     assert not Entrant.objects.exclude(lot=None).exists()
 
 
-def test_teams_stand_on_a_page_of_their_own(olga, club):
+def test_teams_have_their_own_page(olga, club):
     cup = tournament(club, entrants=6, rounds=1, counting={"team_best": 1})
     one_round(Stage.objects.get(tournament=cup), [(1, 2, 3), (4, 5, 6)], points=(50, 10, -60))
     red, blue = (cup.teams.create(number=at, name=name) for at, name in ((1, "Red"), (2, "Blue")))

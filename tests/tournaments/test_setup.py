@@ -1,4 +1,4 @@
-"""Tournaments and their stages, by the actions alone: created, changed, refused."""
+"""The actions that create and change tournaments and their stages."""
 
 from datetime import date
 
@@ -31,14 +31,14 @@ def cup(olga, club):
     return founded(olga, club)
 
 
-def test_the_same_key_founds_one_tournament(olga, club):
+def test_the_same_key_creates_one_tournament(olga, club):
     told = {"club": club, "by": olga.user, "about": About(name="Cup", starts_on=date(2031, 3, 28)), "key": new_key()}
     assert lifecycle.create_tournament(**told).pk == lifecycle.create_tournament(**told).pk
     assert list(Stage.objects.values_list("number", "seating", "rounds")) == [(1, "fixed", 4)]
     assert list(Audit.objects.filter(what="tournament_founded").values_list("club", flat=True)) == [club.pk]
 
 
-def test_a_tournament_pins_its_house_rules(olga, club):
+def test_a_tournament_keeps_its_version_of_the_house_rules(olga, club):
     rules = Rules(system="korean_japanese", options={"match_length": 9, "limit": 50})
     about = About(name="Cup", starts_on=date(2031, 3, 28))
     cup = lifecycle.create_tournament(club=club, by=olga.user, about=about, rules=rules, key=new_key())
@@ -57,20 +57,20 @@ def test_a_tournament_pins_its_house_rules(olga, club):
         ({"place": "x" * 121}, "place"),
     ],
 )
-def test_what_a_tournament_cannot_say_is_refused_at_its_field(olga, club, told, field):
+def test_an_invalid_value_is_refused_at_its_field(olga, club, told, field):
     about = About(**{"name": "Cup", "starts_on": date(2031, 3, 28), **told})
     with pytest.raises(RuleViolation) as refused:
         lifecycle.create_tournament(club=club, by=olga.user, about=about, key=new_key())
     assert (refused.value.field, Tournament.objects.count()) == (field, 0)
 
 
-def test_a_scorer_founds_nothing(club):
+def test_a_scorer_creates_no_tournament(club):
     about = About(name="Cup", starts_on=date(2031, 3, 28))
     with pytest.raises(NotAllowed):
         lifecycle.create_tournament(club=club, by=member(club.code, "scorer").user, about=about, key=new_key())
 
 
-def test_rules_change_until_a_round_is_shown(olga, club):
+def test_rules_can_be_changed_until_a_round_is_published(olga, club):
     drawn, shown = a_tournament(club, drawn=1), a_tournament(club, published=1, name="Autumn cup")
     rules = Rules(options={"match_length": 27})
     lifecycle.change_rules(tournament=drawn, by=olga.user, rules=rules)
@@ -80,7 +80,7 @@ def test_rules_change_until_a_round_is_shown(olga, club):
         lifecycle.change_rules(tournament=shown, by=olga.user, rules=rules)
 
 
-def test_stages_follow_each_other_and_a_drawn_one_stays(olga, club):
+def test_stages_are_numbered_and_a_drawn_one_cannot_be_changed_or_removed(olga, club):
     cup = a_tournament(club, drawn=1)
     told = {"tournament": cup, "by": olga.user}
     stages.add_stage(**told, stage=StageDetails(name="Semifinal", rounds=2, takes=6))
@@ -96,7 +96,7 @@ def test_stages_follow_each_other_and_a_drawn_one_stays(olga, club):
             refused(**told, number=1)
 
 
-def test_a_stage_keeps_its_groups_while_the_next_one_takes_so_many_of_each(olga, cup):
+def test_a_stage_keeps_its_groups_while_the_next_stage_takes_qualifiers_from_each(olga, cup):
     told = {"tournament": cup, "by": olga.user}
     groups, final = StageDetails(seating="groups", rounds=1), StageDetails(rounds=1, takes=3, by_group=True)
     stages.change_stage(**told, number=1, stage=groups)
@@ -116,7 +116,7 @@ def test_a_stage_keeps_its_groups_while_the_next_one_takes_so_many_of_each(olga,
     stages.change_stage(**told, number=1, stage=StageDetails())
 
 
-def test_a_stage_between_two_with_groups_may_go(olga, cup):
+def test_a_stage_between_two_with_groups_can_be_removed(olga, cup):
     told = {"tournament": cup, "by": olga.user}
     stages.change_stage(**told, number=1, stage=StageDetails(seating="groups", rounds=1))
     stages.add_stage(**told, stage=StageDetails(seating="groups", rounds=1))

@@ -1,4 +1,4 @@
-"""Tournaments and their stages through the pages: created from a club or a night, and changed."""
+"""The pages that create tournaments from a club or a club night and change them and their stages."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_a_night_that_the_club_does_not_have_fills_in_no_names(olga, cup):
         assert (night, form.values("names")) == (night, [""])
 
 
-# ── founding ─────────────────────────────────────────────────────────────────
+# ── creating a tournament ────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("public", [True, False])
@@ -88,7 +88,7 @@ def test_a_new_tournament_is_as_public_as_its_club(olga, club, public):
     assert Phone().get(f"/e/{cup.code}/", status=200 if public else 404)
 
 
-def test_a_tournament_is_founded_with_a_name_a_day_and_rules(olga, club):
+def test_a_tournament_is_created_with_a_name_a_day_and_rules(olga, club):
     page = olga.get(f"/c/{club.code}/tournaments/new/")
     final = "You can’t change them once the match has started."  # true of a match, not of a tournament
     assert (final in page, final in olga.get("/start/")) == (False, True)
@@ -104,7 +104,7 @@ def test_a_tournament_is_founded_with_a_name_a_day_and_rules(olga, club):
     assert (again.goes_to, Tournament.objects.count()) == (there, 1)
 
 
-def test_what_was_typed_stays_where_a_tournament_cannot_be_founded(olga, club):
+def test_invalid_input_is_kept_and_no_tournament_is_created(olga, club):
     form = olga.get(f"/c/{club.code}/tournaments/new/").form("/tournaments/new/")
     page = olga.send(form, button=("action", "found"), name="Cup", starts_on="31.3.", rounds="99", status=422)
     kept = page.form("/tournaments/new/")
@@ -142,7 +142,7 @@ def test_house_rules_are_changed_and_the_others_stay(olga, cup):
     assert cup.options["limit"] == 60
 
 
-def test_rules_of_a_published_tournament_are_shown_and_not_asked(olga, club):
+def test_rules_of_a_published_tournament_are_shown_but_cannot_be_changed(olga, club):
     cup = a_tournament(club, published=1)
     page = olga.get(f"/e/{cup.code}/rules/")
     assert "A round has been published, so you can’t change the rules." in page
@@ -162,7 +162,7 @@ def test_a_stage_is_added_changed_and_taken_out(olga, cup):
     assert Stage.objects.count() == 1
 
 
-def test_others_than_members_see_public_tournaments_of_a_public_club_alone(club, cup):
+def test_outsiders_see_only_public_tournaments_of_a_public_club(club, cup):
     Club.objects.filter(pk=club.pk).update(public=True)
     a_tournament(club, entrants=0, name="Open cup", public=True)
     page = Phone().get(f"/c/{club.code}/tournaments/")
@@ -172,7 +172,7 @@ def test_others_than_members_see_public_tournaments_of_a_public_club_alone(club,
 # ── stages ───────────────────────────────────────────────────────────────────
 
 
-def test_a_stage_says_what_is_carried_into_it(olga, cup):
+def test_a_stages_page_says_which_points_are_carried_over(olga, cup):
     base = f"/e/{cup.code}/stages/"
     told = {"carry": "head_start", "values": "6 3 0", "rounds": "2"}
     olga.send(olga.get(f"{base}add/").form("/add/"), status=303, **told)
@@ -185,7 +185,7 @@ def test_a_stage_says_what_is_carried_into_it(olga, cup):
 @pytest.mark.parametrize(
     "kind", ["none", *(pytest.param(kind, marks=pytest.mark.thorough) for kind in ("half", "full"))]
 )
-def test_what_is_chosen_to_be_carried_over_is_what_counts_and_what_the_form_shows_again(olga, cup, kind):
+def test_the_chosen_carry_over_is_applied_and_shown_in_the_form_again(olga, cup, kind):
     base = f"/e/{cup.code}/stages/"
     olga.send(olga.get(f"{base}add/").form("/add/"), status=303, carry=kind)
     final = Stage.objects.get(number=2)
@@ -193,7 +193,7 @@ def test_what_is_chosen_to_be_carried_over_is_what_counts_and_what_the_form_show
     assert olga.get(f"{base}2/").form("/stages/2/").values("carry") == [kind]
 
 
-def test_a_stage_of_which_nothing_is_said_carries_everything_and_its_form_says_so(olga, cup):
+def test_a_stage_carries_everything_over_by_default_and_its_form_says_so(olga, cup):
     base = f"/e/{cup.code}/stages/"
     assert olga.get(f"{base}add/").form("/add/").values("carry") == ["full"]
     final = Stage.objects.create(tournament=cup, number=2, seating="final", rounds=1, takes=3, promise="p" * 64)

@@ -1,4 +1,4 @@
-"""Lists as cells: what spreadsheets and programs write, and what somebody made to do harm."""
+"""Read CSV and XLSX into cells: files of spreadsheet programs, and malicious files."""
 
 import io
 import tracemalloc
@@ -24,7 +24,7 @@ def workbook(rows):
 
 
 def with_part(name, content, of=None):
-    """A workbook with one part put in, or instead of what it has there."""
+    """A workbook with one part of the archive added or replaced."""
     held = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(of or workbook([["Ann"]]))) as old, zipfile.ZipFile(held, "w", 8) as new:
         for part in old.infolist():
@@ -35,7 +35,7 @@ def with_part(name, content, of=None):
 
 
 def most_memory(work):
-    """The most bytes that Python held for the work at one moment."""
+    """The peak memory of the work in bytes."""
     tracemalloc.start()
     try:
         work()
@@ -62,11 +62,11 @@ def seconds_of_a_list():
         ("", []),
     ],
 )
-def test_text_is_read_by_the_separator_that_stands_in_it(text, cells):
+def test_the_separator_of_a_text_is_detected(text, cells):
     assert cells_of_text(text) == cells
 
 
-def test_cells_written_as_text_are_read_again():
+def test_cells_survive_writing_and_reading_a_text():
     cells = [["Ann; Abbot", "1,5", '"x"'], ["Bea"]]
     assert cells_of_text(text_of(cells)) == cells
 
@@ -112,7 +112,7 @@ STYLES = (
         pytest.param("xl/media/photograph.png", b"\0" * 3_000_000, marks=pytest.mark.thorough),
     ],
 )
-def test_what_a_list_does_not_need_takes_neither_time_nor_memory(name, content):
+def test_unneeded_parts_of_a_workbook_take_neither_time_nor_memory(name, content):
     with_more = with_part(name, content, of=LIST)
     assert len(with_more) < spreadsheet_reader.MOST_BYTES
     assert cells_of_file(with_more) == cells_of_file(LIST)
@@ -136,7 +136,7 @@ def test_what_defines_entities_is_refused(declared):
         b"x" * (spreadsheet_reader.MOST_BYTES + 1),
     ],
 )
-def test_what_is_no_spreadsheet_is_refused_with_a_sentence(data):
+def test_a_file_that_is_not_a_spreadsheet_is_refused_with_a_sentence(data):
     assert refused(data).field == "file"
 
 
@@ -146,7 +146,7 @@ def test_a_very_long_list_is_refused():
     }
 
 
-def test_random_bytes_are_never_more_than_a_refusal():
+def test_random_bytes_never_cause_an_error_other_than_a_refusal():
     import random
 
     good = bytearray(workbook([["Ann", 1], ["Bea", 2]]))

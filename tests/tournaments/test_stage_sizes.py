@@ -1,4 +1,4 @@
-"""A stage that can never be drawn is refused when it is added, not when it is due."""
+"""A stage that can never be drawn is refused when it is added, not when it has to be drawn."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cup(olga):
-    """Nine are entered; nothing is drawn."""
+    """Nine players are entered; nothing is drawn."""
     return tournament(Club.objects.get(code=olga.found()), entrants=9)
 
 
@@ -67,7 +67,7 @@ def test_a_stage_is_not_changed_into_one_that_could_never_be_drawn(cup, olga):
     assert Stage.objects.get(tournament=cup, number=2).takes == 3
 
 
-def test_once_the_first_round_is_drawn_those_who_play_are_counted(olga):
+def test_once_the_first_round_is_drawn_only_its_players_are_counted(olga):
     cup = tournament(Club.objects.get(code=olga.found()), entrants=9, drawn=1)
     add(cup, olga, seating="swiss", rounds=2)
     Entrant.objects.filter(tournament=cup, number__in=(1, 2)).update(left_after=1)
@@ -79,7 +79,7 @@ def test_once_the_first_round_is_drawn_those_who_play_are_counted(olga):
 @pytest.mark.parametrize(
     ("groups", "takes", "added"), [(0, 1, True), (2, 1, False), (2, 2, True), (3, 1, True), (3, 2, True), (5, 1, False)]
 )
-def test_the_groups_that_are_drawn_say_how_many_play_the_final(olga, groups, takes, added):
+def test_the_drawn_groups_determine_how_many_play_the_final(olga, groups, takes, added):
     cup = tournament(Club.objects.get(code=olga.found()), entrants=18, drawn=1 if groups else 0)
     numbers = list(range(1, 19))
     plan = {"groups": [numbers[at::groups] for at in range(groups)]} if groups else {}

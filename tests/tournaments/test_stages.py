@@ -1,4 +1,4 @@
-"""Several stages in one list: who goes on, with what, who stands below."""
+"""Standings of several stages: who qualifies, what is carried over, the order of those who are out."""
 
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def made():
-    """Six who play two rounds in two tables of three: 1 is first with 100, then 4 (60), 2, 5, 3, 6."""
+    """Six players, two rounds, two tables of three: 1 is first with 100, then 4 (60), 2, 5, 3, 6."""
     club = Club.objects.get(code=Person("olga").found())
     cup = tournament(club, entrants=6, rounds=2)
     first = Stage.objects.get(tournament=cup)
@@ -55,7 +55,7 @@ def fine(made, number, points, *, round=None):
 BEFORE = [(1, 1, 100), (2, 4, 60), (3, 2, 0), (4, 5, -20), (5, 6, -40), (6, 3, -100)]
 
 
-def test_a_stage_that_is_drawn_counts_once_a_round_of_it_is_shown(made):
+def test_a_drawn_stage_counts_once_one_of_its_rounds_is_published(made):
     final = stage(made, 2, takes=3, carry={"kind": "none"})
     hidden = one_round(final, [(1, 4, 2)], published=False)
     assert listed(made) == BEFORE
@@ -75,13 +75,13 @@ def test_a_stage_that_is_drawn_counts_once_a_round_of_it_is_shown(made):
         ({"kind": "head_start", "values": [60, 30]}, [(1, 4, 60), (2, 1, 40), (3, 2, -10)]),
     ],
 )
-def test_finalists_begin_with_what_they_carry_and_the_others_stand_below(made, carry, first):
+def test_finalists_start_with_the_points_carried_over_and_rank_above_the_others(made, carry, first):
     one_round(stage(made, 2, takes=3, carry=carry), [(4, 2, 1)], points=(30, -10, -20))
     assert listed(made) == first + BEFORE[3:]
     assert listed(made, upto=2) == BEFORE
 
 
-def test_what_is_taken_along_whole_is_ranked_as_if_there_were_no_stages(made):
+def test_if_everything_is_carried_over_the_ranking_is_as_without_stages(made):
     one_round(stage(made, 2, takes=3), [(4, 2, 1)], points=(0, 60, -60))
     day = Day(made)
     lines = {day.by_pk[line.entrant].number: line for line in table_of(day)}
@@ -89,7 +89,7 @@ def test_what_is_taken_along_whole_is_ranked_as_if_there_were_no_stages(made):
         *[(0, 3, 3)] * 3,
         *[(0, 2, 2)] * 3,
     ]
-    # All three have 40, 60 and 60: 2 was first three times, which is what decides.
+    # All three have 40, 60 and 60: 2 was first three times, which decides.
     assert [(number, line.total, line.places[0]) for number, line in lines.items()][:3] == [
         (4, 60, 2),
         (2, 60, 1),
@@ -98,7 +98,7 @@ def test_what_is_taken_along_whole_is_ranked_as_if_there_were_no_stages(made):
     assert lines[2].reason.by == "placement_points"
 
 
-def test_rounds_that_count_no_more_stand_in_the_line_and_add_nothing(made):
+def test_rounds_that_no_longer_count_are_listed_and_add_nothing(made):
     one_round(stage(made, 2, takes=3, carry={"kind": "half"}), [(1, 4, 2)], points=(30, -10, -20))
     first = table_of(Day(made))[0]
     assert [(each.round, each.value, each.counted) for each in first.played] == [
@@ -109,7 +109,7 @@ def test_rounds_that_count_no_more_stand_in_the_line_and_add_nothing(made):
     assert (first.carried, first.games, first.in_round(1), first.in_round(3), first.total) == (50, 3, None, 30, 80)
 
 
-def test_a_correction_after_the_cut_moves_totals_and_nobody_into_the_final(made):
+def test_a_correction_after_the_cut_changes_totals_but_not_the_finalists(made):
     one_round(stage(made, 2, takes=3), [(4, 2, 1)], points=(30, -10, -20))
     result(Table.objects.get(round__tournament=made, round__number=2, number=2), (-20, 300, -280))
     assert [number for _place, number, _total in listed(made)] == [1, 4, 2, 5, 3, 6]
@@ -122,13 +122,13 @@ def test_three_stages_follow_each_other(made):
     assert listed(made) == [(1, 2, 40), (2, 4, 30), (3, 1, 10), (4, 5, -10), (5, 6, -40), (6, 3, -100)]
 
 
-def test_who_was_left_behind_and_plays_again_brings_what_they_had(made):
+def test_a_player_who_missed_a_cut_and_plays_later_brings_their_points(made):
     one_round(stage(made, 2, takes=3, carry={"kind": "half"}), [(1, 4, 2)], points=(0, 0, 0))
     one_round(stage(made, 3), [(1, 4, 2), (5, 6, 3)], points=(0, 10, -10))
     assert listed(made) == [(1, 1, 50), (2, 4, 40), (3, 2, -10), (4, 5, -20), (5, 6, -30), (6, 3, -110)]
 
 
-def test_a_penalty_goes_on_the_total_of_the_stage_in_which_it_was_given(made):
+def test_a_penalty_counts_in_the_stage_in_which_it_was_given(made):
     fine(made, 1, -7)
     one_round(stage(made, 2, takes=3, carry={"kind": "none"}), [(1, 4, 2)], points=(0, 0, 0))
     fine(made, 4, -5)
@@ -139,10 +139,10 @@ def test_a_penalty_goes_on_the_total_of_the_stage_in_which_it_was_given(made):
     assert [line[2] for line in listed(made, upto=2)] == [93, 60, -20, -41, -50, -100]
 
 
-# ── who goes on ──────────────────────────────────────────────────────────────
+# ── who qualifies ────────────────────────────────────────────────────────────
 
 
-def test_those_who_are_there_go_on_in_the_order_of_the_standings(made):
+def test_players_who_are_still_there_qualify_in_the_order_of_the_standings(made):
     stage(made, 2, takes=3)
     Entrant.objects.filter(tournament=made, number=4).update(left_after=2)
     told = cut_into(Day(made), 2)
@@ -151,12 +151,12 @@ def test_those_who_are_there_go_on_in_the_order_of_the_standings(made):
 
 
 def tie(made):
-    """5 and 2 are equal in everything: two rounds of 0 each, second both times."""
+    """Make 5 and 2 tie in everything: 0 points in each of two rounds, second both times."""
     for one in (1, 2):
         result(Table.objects.get(round__tournament=made, round__number=one, number=2), (30, 0, -30))
 
 
-def test_equal_on_the_line_a_lot_decides(made):
+def test_a_lot_decides_a_tie_at_the_cut(made):
     tie(made)
     stage(made, 2, takes=3)
     with pytest.raises(RuleViolation) as refused:
@@ -167,7 +167,7 @@ def test_equal_on_the_line_a_lot_decides(made):
     assert numbers(made, ranking_into(Day(made), 2)) == [1, 4, 5, 2, 6, 3]
 
 
-def test_a_lot_that_is_no_tie_break_still_says_who_goes_on_and_why(made):
+def test_a_lot_decides_who_qualifies_even_if_it_is_not_a_tie_break(made):
     tie(made)
     Tournament.objects.filter(pk=made.pk).update(tie_breaks=["firsts"])
     Entrant.objects.filter(tournament=made, number=2).update(lot=1)
@@ -183,7 +183,7 @@ def test_a_lot_that_is_no_tie_break_still_says_who_goes_on_and_why(made):
     assert (fourth.reason.by, fourth.reason.theirs, fourth.reason.mine) == ("lot", 1, 2)
 
 
-def test_the_page_of_the_draw_says_who_goes_on_and_why_the_next_one_does_not(made):
+def test_the_page_of_the_draw_says_who_qualifies_and_why_the_next_player_does_not(made):
     stage(made, 2, takes=3)
     page = Person("olga").get(f"/e/{made.code}/draw/")
     assert "Who qualifies" in page
@@ -204,7 +204,7 @@ def test_the_page_of_the_draw_says_who_goes_on_and_why_the_next_one_does_not(mad
 
 
 def isolated(page):
-    """The text without the marks that keep a name apart from what stands beside it."""
+    """The text without the Unicode isolates around names."""
     return page.text.replace("\u2068", "").replace("\u2069", "")
 
 
@@ -215,10 +215,10 @@ def test_before_anything_is_played_nobody_is_ranked(made):
     assert len(ranking(Day(made))) == 6
 
 
-# ── what counts, and teams ───────────────────────────────────────────────────
+# ── counting rules and teams ─────────────────────────────────────────────────
 
 
-def test_the_best_game_alone_counts_where_the_league_says_so(made):
+def test_only_the_best_games_count_if_the_rules_say_so(made):
     result(Table.objects.get(round__tournament=made, round__number=2, number=1), (-90, 30, 60))
     Tournament.objects.filter(pk=made.pk).update(counting={"best": 1, "up": 1, "down": 2})
     assert listed(made) == [(1, 3, 60), (2, 1, 50), (3, 4, 30), (4, 2, 30), (5, 5, -10), (6, 6, -20)]
@@ -228,7 +228,7 @@ def test_the_best_game_alone_counts_where_the_league_says_so(made):
     assert dropped == [(1, False), (2, True)]
 
 
-def test_fewer_games_than_the_minimum_is_no_place(made):
+def test_players_with_too_few_games_have_no_place(made):
     Tournament.objects.filter(pk=made.pk).update(counting={"minimum": 3})
     one_round(Stage.objects.get(tournament=made), [(1, 2, 3)], byes=[4, 5, 6], points=(0, 0, 0))
     assert listed(made) == [(1, 1, 100), (2, 2, 0), (3, 3, -100), (None, 4, 60), (None, 5, -20), (None, 6, -40)]
@@ -249,7 +249,7 @@ def test_teams_add_up_all_members_or_the_best_ones(made):
     assert told(team_best=2, team_rounds=True) == [(1, red.pk, 60), (1, blue.pk, 60)]
 
 
-def test_the_same_numbers_are_reckoned_once_and_come_to_the_same(made):
+def test_the_standings_of_equal_data_are_computed_once_and_are_the_same(made):
     scheme = scheme_of(made)
     one = result(Table.objects.get(round__tournament=made, round__number=1, number=1), (10, -4, -6))
     assert score_of(scheme, one) is score_of(scheme_of(made), one)

@@ -1,4 +1,4 @@
-"""Standings of a tournament as the database has it: what counts, and what doesn’t count yet."""
+"""Standings computed from the database: what counts, and what doesn’t count yet."""
 
 from fractions import Fraction
 
@@ -26,7 +26,7 @@ def totals(made, upto=None):
 
 
 def by_winds(made, number):
-    """What East, South and West of a round have in it: {entrant's number: points}."""
+    """{entrant's number: points} of a round in which East has 30, South 0, West -30 and a bye 0."""
     seats = {"E": 30, "S": 0, "W": -30, "": 0}
     day = Day(made)
     one = day.rounds[number - 1]
@@ -34,11 +34,11 @@ def by_winds(made, number):
     return told | {each.number: 0 for each in day.byes[one.pk]}
 
 
-def test_confirmed_results_make_the_standings(made):
+def test_the_standings_add_up_confirmed_results(made):
     assert totals(made) == {number: Fraction(points) for number, points in by_winds(made, 1).items()}
 
 
-def test_what_was_entered_counts_once_it_is_confirmed(made):
+def test_an_entered_result_counts_once_it_is_confirmed(made):
     before = totals(made)
     table = Table.objects.get(round__number=2, round__tournament=made, number=1)
     result(table, (90, -30, -60), confirmed=False)

@@ -1,4 +1,4 @@
-"""A table's pages as phones use them: card, score, result, confirmation, dispute."""
+"""A table's pages on a phone: card, score, result, confirmation, dispute."""
 
 import re
 
@@ -36,7 +36,7 @@ def referee(hall):
 
 
 def let_in(phone, hall, base, number=1):
-    """A phone that has read the card of a table."""
+    """A phone that has scanned the card of a table."""
     card = f"{base}/t/{number}/{table_token(hall.tournament, number)}"
     phone.send(phone.get(card).form(card), status=303)
     return phone
@@ -50,7 +50,7 @@ def sign(phone, table, hall, seat, ending):
     return phone.send(form, button=("entrant", number), status=303)
 
 
-def test_a_card_leads_to_the_table_that_is_played_now(hall, base, phone):
+def test_a_card_leads_to_the_tables_current_round(hall, base, phone):
     card = f"{base}/t/1/{table_token(hall.tournament, 1)}"
     assert phone.get(card, status=303).goes_to == f"{base}/rounds/1/tables/1/"
     Round.objects.update(published_at=None)
@@ -68,7 +68,7 @@ def test_from_the_card_to_the_score_and_back(hall, base, table, phone):
     assert "Go to scoring" in phone.get(table)
 
 
-def test_a_match_on_its_own_shows_no_way_to_a_tournament(phone):
+def test_a_standalone_match_has_no_link_to_a_tournament(phone):
     code = phone.start()
     page = phone.get(f"/m/{code}/")
     assert "tournament" not in page.html
@@ -135,14 +135,14 @@ def test_totals_that_do_not_balance_are_kept_on_the_page(hall, table, phone):
     assert Result.objects.get().points == (20, -5, -15, 0)
 
 
-def test_words_instead_of_totals_are_refused_at_their_field(hall, table, phone):
+def test_text_instead_of_totals_is_refused_at_its_field(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="many", S="1", W="2", entrant=east(hall))
     assert page.html.count('aria-invalid="true"') == 1
     assert "Enter a whole number from" in page
 
 
-def test_totals_that_do_not_balance_and_nobody_who_signs_are_told_together(hall, table, phone):
+def test_unbalanced_totals_and_a_missing_signature_are_reported_together(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="1", S="0", W="0")
     assert "These points add up to 1, but the table’s total must be 0." in page
@@ -151,7 +151,7 @@ def test_totals_that_do_not_balance_and_nobody_who_signs_are_told_together(hall,
     assert not Result.objects.exists()
 
 
-def test_a_dispute_without_a_name_and_a_reason_is_told_both(hall, table, phone):
+def test_a_dispute_without_a_name_and_a_reason_shows_both_errors(hall, table, phone):
     hall.played()
     page = phone.send(phone.get(f"{table}dispute/").form("/dispute/"), status=422)
     assert "Choose your name." in page
@@ -187,7 +187,7 @@ def test_nobody_is_chosen_to_dispute_before_somebody_chooses(hall, table, phone)
     assert not Verdict.objects.exists()
 
 
-def test_who_is_chosen_stays_chosen_where_the_totals_are_wrong(hall, table, phone):
+def test_the_chosen_player_stays_chosen_if_the_totals_are_wrong(hall, table, phone):
     form = phone.get(f"{table}result/").form("/result/")
     page = phone.send(form, status=422, E="20", S="-5", W="-10", entrant=east(hall))
     assert page.form("/result/").values("entrant") == [east(hall)]
@@ -212,7 +212,7 @@ def test_a_disputed_result_is_decided_by_the_referee_with_a_reason(hall, table, 
     assert "One hand was not entered" in phone.get(table)
 
 
-def test_a_match_that_goes_on_after_its_result_was_read_is_told(hall, table, phone):
+def test_the_page_says_that_a_match_went_on_after_its_result_was_read(hall, table, phone):
     score = phone.send(phone.get(table).form("/open/"), status=303).goes_to
     code = score.split("/")[2]
     phone.hand(code)
@@ -227,13 +227,13 @@ def test_a_match_that_goes_on_after_its_result_was_read_is_told(hall, table, pho
     assert [each.entrant.number for each in Result.objects.order_by("number")] == hall.numbers()[:2]
 
 
-def test_totals_that_do_not_balance_are_told_with_a_true_minus(table, referee):
+def test_the_error_about_unbalanced_totals_uses_a_real_minus_sign(table, referee):
     form = referee.get(f"{table}result/").form("/result/")
     page = referee.send(form, status=422, E="5", S="-5", W="-1")
     assert "These points add up to −1, but the table’s total must be 0." in page
 
 
-def test_a_followed_page_is_told_only_what_is_new(hall, table, phone):
+def test_a_page_that_polls_gets_only_news(hall, table, phone):
     stand = re.search(r'data-v="([^"]+)"', phone.get(table).html).group(1)
     assert phone.client.get(f"{table}?v={stand}", headers={"HX-Request": "true"}).status_code == 204
     phone.send(phone.get(f"{table}result/").form("/result/"), status=303, E="20", S="-5", W="-15", entrant=east(hall))
@@ -241,7 +241,7 @@ def test_a_followed_page_is_told_only_what_is_new(hall, table, phone):
     assert "Result not confirmed yet" in news and "<html" not in news.html
 
 
-def test_who_has_no_card_reads_a_public_table_and_signs_nothing(hall, table, phone):
+def test_without_a_card_a_public_table_can_be_read_but_not_signed(hall, table, phone):
     phone.send(phone.get(f"{table}result/").form("/result/"), status=303, E="20", S="-5", W="-15", entrant=east(hall))
     stranger = Phone()
     page = stranger.get(table)

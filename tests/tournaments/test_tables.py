@@ -1,4 +1,4 @@
-"""A table begins to score: who may, which match it is, and that a hurried tap makes no second one."""
+"""Starting the match of a table: who may, its players and rules, and that a second tap makes no second match."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def opening(hall, table, device=PHONE, by=None):
     return TableAction(tournament=hall.tournament, table=table, key=new_key(), device=device, by=by)
 
 
-def test_a_card_lets_a_phone_in_once_and_a_wrong_one_lets_nobody_in(hall):
+def test_a_card_gives_a_phone_access_once_and_a_wrong_card_gives_none(hall):
     hall.card(PHONE)
     assert list(Phone.objects.values_list("device", "table", "entrant")) == [(PHONE, 1, None)]
     with pytest.raises(NotAllowed):
@@ -71,7 +71,7 @@ def test_at_a_public_tournament_the_match_shows_names_as_their_owners_want_them(
     assert initials in [name for _chair, name, _player in sat(match)]
 
 
-def test_two_of_one_name_at_a_table_are_told_apart(hall):
+def test_two_players_with_the_same_name_at_a_table_get_different_names(hall):
     here = hall.here()
     for seat in here.seats[:2]:
         seat.entrant.player, seat.entrant.name = None, "Jan Novák"
@@ -80,7 +80,7 @@ def test_two_of_one_name_at_a_table_are_told_apart(hall):
     assert names[:2] == ["Jan Novák", f"Jan Novák {here.seats[1].entrant.number}"]
 
 
-def test_who_has_read_no_card_begins_nothing(hall):
+def test_a_phone_without_a_card_cannot_start_the_match(hall):
     with pytest.raises(NotAllowed):
         hall.open(device=OTHER)
     with pytest.raises(NotAllowed):
@@ -96,12 +96,12 @@ def test_another_phone_with_the_card_joins_the_same_match_as_a_scorer(hall):
     assert hall.open() == match
 
 
-def test_a_referee_begins_a_table_without_a_card(hall):
+def test_a_referee_starts_a_table_without_a_card(hall):
     match = open_table(opening(hall, hall.table(2), OTHER, by=hall.referee))
     assert match_rights(match, OTHER, 1, hall.referee).score
 
 
-def test_a_phone_whose_right_was_taken_away_does_not_come_back_by_the_card(hall):
+def test_a_phone_whose_access_was_revoked_does_not_regain_it_with_the_card(hall):
     hall.card(OTHER)
     match = hall.open()
     hall.open(device=OTHER)
@@ -110,9 +110,9 @@ def test_a_phone_whose_right_was_taken_away_does_not_come_back_by_the_card(hall)
         hall.open(device=OTHER)
 
 
-def test_winds_that_are_put_right_while_a_phone_opens_the_table_are_not_overlooked(hall):
+def test_winds_corrected_while_a_phone_starts_the_match_are_used(hall):
     read, winds = hall.here(), dict(zip("ESW", reversed(hall.numbers()), strict=True))
-    assert len(read.sitting) == 3  # before the winds are put right
+    assert len(read.sitting) == 3  # before the winds are corrected
     reseat_table(order=winds, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
     with pytest.raises(RuleViolation) as caught:
         _start_match(read, opening(hall, read.table), "")
@@ -120,14 +120,14 @@ def test_winds_that_are_put_right_while_a_phone_opens_the_table_are_not_overlook
     assert Match.objects.filter(within__gt="").count() == 0
 
 
-def test_a_table_of_a_round_that_nobody_may_see_does_not_begin(hall):
+def test_a_table_of_a_hidden_round_cannot_be_started(hall):
     table = hall.table()
     Round.objects.filter(pk=table.round_id).update(published_at=None)
     with pytest.raises(NotAllowed):
         open_table(opening(hall, table))
 
 
-def test_what_a_table_does_is_written_down_with_ids_alone(hall):
+def test_a_tables_actions_are_logged_with_ids_only(hall):
     hall.open()
     rows = Audit.objects.filter(what__in=["phone_let_in", "table_opened"]).order_by("pk")
     place = {"tournament": hall.tournament.code, "table": 1}
@@ -137,7 +137,7 @@ def test_what_a_table_does_is_written_down_with_ids_alone(hall):
     ]
 
 
-def test_a_substitute_sits_at_the_match_and_the_entrant_comes_back(hall):
+def test_a_substitute_plays_in_the_match_until_the_entrant_comes_back(hall):
     match, entrant = hall.open(), hall.numbers()[1]
     set_substitute(tournament=hall.tournament, round=1, entrant=entrant, name="Sub Stitute", by=hall.referee)
     assert [name for _chair, name, _player in sat(match)][1] == "Sub Stitute"
@@ -146,7 +146,7 @@ def test_a_substitute_sits_at_the_match_and_the_entrant_comes_back(hall):
     assert [name for _chair, name, _player in sat(match)][1] == hall.here().names[hall.here().seats[1].entrant_id]
 
 
-def test_the_match_of_a_table_is_neither_deleted_nor_taken_out_of_its_club(hall):
+def test_the_match_of_a_table_is_neither_deleted_nor_removed_from_its_club(hall):
     match, organiser = hall.open(), hall.owner.user
     with pytest.raises(RuleViolation):
         purge_match(match=match, device=PHONE)
@@ -155,7 +155,7 @@ def test_the_match_of_a_table_is_neither_deleted_nor_taken_out_of_its_club(hall)
     assert Match.objects.get(pk=match.pk).club == hall.club
 
 
-def test_a_tournament_that_is_made_private_takes_its_matches_along():
+def test_making_a_tournament_private_makes_its_matches_private():
     hall = Hall(public=True)
     old = hall.open()
     order = dict(zip("ESW", reversed(hall.numbers()), strict=True))
@@ -168,7 +168,7 @@ def test_a_tournament_that_is_made_private_takes_its_matches_along():
     assert set(Match.objects.values_list("public", flat=True)) == {True}
 
 
-def test_organisers_alone_publish_the_match_of_a_table_or_put_it_away(hall):
+def test_only_organisers_publish_or_archive_the_match_of_a_table(hall):
     match, phone = hall.open(), {"device": PHONE, "user": None}
     for step in (lambda: publish_match(match=match, public=True, **phone), lambda: archive_match(match=match, **phone)):
         with pytest.raises(RuleViolation) as caught:
@@ -182,7 +182,7 @@ def test_organisers_alone_publish_the_match_of_a_table_or_put_it_away(hall):
     assert (now.public, now.archived_at is not None) == (True, True)
 
 
-def test_the_page_says_why_a_table_does_not_publish_its_match(hall):
+def test_the_page_says_why_the_table_cannot_publish_its_match(hall):
     phone = Browser()
     card = f"/e/{hall.tournament.code}/t/1/{table_token(hall.tournament, 1)}"
     phone.send(phone.get(card).form(card), status=303)
@@ -194,7 +194,7 @@ def test_the_page_says_why_a_table_does_not_publish_its_match(hall):
     assert "This match is part of a tournament. Only the club’s organisers can do this." in page
 
 
-def test_a_penalty_is_given_in_a_round_that_everybody_may_see():
+def test_a_penalty_is_only_given_in_a_published_round():
     hall = Hall(drawn=2)
     told = {"tournament": hall.tournament, "entrant": 1, "points": -5, "reason": "Late", "by": hall.referee}
     for number in (2, 9):

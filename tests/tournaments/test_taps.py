@@ -1,4 +1,4 @@
-"""How many taps an organiser needs for common tasks, starting at the desk. Each link or button is one tap."""
+"""The number of taps that common tasks take an organiser, starting at the desk. Each link or button is one tap."""
 
 import re
 
@@ -18,19 +18,19 @@ pytestmark = pytest.mark.django_db
 
 
 class Thumb:
-    """Somebody at the desk who follows links and presses buttons of the page that is shown."""
+    """Somebody at the desk who follows links and presses buttons of the current page."""
 
     def __init__(self, person, made):
         self.person, self.taps = person, 0
         self.page = person.get(f"/e/{made.code}/desk/")
 
     def follow(self, ending):
-        """Tap the link with this ending."""
+        """Tap the link whose URL ends like this."""
         (link,) = {each for each in self.page.links if re.search(ending, each)}
         self.page, self.taps = self.person.get(link), self.taps + 1
 
     def press(self, ending, button=None, has=(), **typed):
-        """Fill in a form and press its button. `has`: values by which the form is known."""
+        """Fill in a form and press its button. `has`: values that identify the form."""
         sent = self.person.send(self.page.form(ending, **dict(has)), button=button, status=303, **typed)
         self.page, self.taps = self.person.get(sent.goes_to), self.taps + 1
 
@@ -99,7 +99,7 @@ def test_somebody_on_the_waiting_list_who_has_checked_in_is_seated_with_three_ta
 def test_a_final_is_drawn_and_published_with_two_taps(club, olga, takes):
     made = tournament(club, entrants=9, rounds=1, played=1)
     for at, table in enumerate(Table.objects.filter(round__tournament=made), start=1):
-        result(table, (30 + at, at, -30 - 2 * at))  # nobody is equal on the line
+        result(table, (30 + at, at, -30 - 2 * at))  # no ties at the cut
     stage(made, 2, takes=takes)
     thumb = Thumb(olga, made)
     thumb.press("/draw/2/")
@@ -127,7 +127,7 @@ def test_nobody_is_chosen_where_a_player_may_sign_too():
     assert form.values("entrant") == []
 
 
-def test_steps_of_organisers_are_no_buttons_for_a_referee(club, olga):
+def test_a_referee_has_no_buttons_for_steps_of_organisers(club, olga):
     made = tournament(club, entrants=9, rounds=2, drawn=2, played=1)
     page = member(club.code, "referee").get(f"/e/{made.code}/desk/")
     assert "Publish round 2" in page

@@ -1,4 +1,4 @@
-"""The short address of a table: who types it comes to where the QR code leads, and guesses lead nowhere."""
+"""A table's short code opens the same page as its QR code. Guessing is rate-limited."""
 
 from datetime import timedelta
 
@@ -26,12 +26,12 @@ def code(hall):
 
 @pytest.fixture
 def card(hall):
-    """Where the QR code of the table leads."""
+    """The URL in the table's QR code."""
     return f"/e/{hall.tournament.code}/t/2/{table_token(hall.tournament, 2)}"
 
 
 def wrong(code, no=0):
-    """Another code of the same tournament and table, which opens nothing."""
+    """A wrong code of the same tournament and table."""
     return [code[:-2] + one + two for one in SYMBOLS for two in SYMBOLS if one + two != code[-2:]][no]
 
 
@@ -47,7 +47,7 @@ def test_no_two_symbols_of_a_code_look_alike():
         assert len(set(alike) & set(SYMBOLS)) < 2, alike
 
 
-def test_who_types_it_comes_to_the_page_of_the_qr_code_and_may_do_the_same(code, card):
+def test_a_typed_code_opens_the_page_of_the_qr_code_with_the_same_access(code, card):
     phone = Phone()
     assert phone.get(f"/at/{code}", status=303).goes_to == card
     for typed in (code.lower(), f" {code[:3]} {code[3:6]} {code[6:]} ", f"{code[:3]}-{code[3:]}"):
@@ -57,7 +57,7 @@ def test_who_types_it_comes_to_the_page_of_the_qr_code_and_may_do_the_same(code,
     assert "Start scoring" in phone.get(phone.get(card, status=303).goes_to)
 
 
-def test_a_mistyped_code_is_said_to_be_wrong_and_stays_in_the_field(code):
+def test_a_mistyped_code_is_reported_and_stays_in_the_field(code):
     phone = Phone()
     for typed in (wrong(code), code[:-1], code + "C", "0O1I", "ü" * 9, "9" * 40, f"{code}'"):
         for page in (phone.get(f"/at/{typed}", status=422), phone.post("/at/", {"code": typed}, status=422)):
@@ -66,7 +66,7 @@ def test_a_mistyped_code_is_said_to_be_wrong_and_stays_in_the_field(code):
     assert "No table has this code" in phone.post("/at/", {"code": ""}, status=422)
 
 
-def test_cards_that_are_made_void_take_their_codes_with_them(hall, code):
+def test_revoking_cards_revokes_their_codes(hall, code):
     with override_settings(SECRET_KEY="k" * 60, SECRET_KEY_FALLBACKS=["x"]):
         assert opened_by_code(code) is None
     assert opened_by_code(code) == (hall.tournament, 2)
@@ -74,7 +74,7 @@ def test_cards_that_are_made_void_take_their_codes_with_them(hall, code):
     assert opened_by_code(code) is None
 
 
-def test_a_code_of_the_key_before_opens_still(hall, code, settings):
+def test_a_code_from_the_previous_secret_key_still_works(hall, code, settings):
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "k" * 60, [settings.SECRET_KEY]
     assert table_code(hall.tournament, 2) != code
     assert opened_by_code(code) == (hall.tournament, 2)
@@ -100,7 +100,7 @@ def test_wrong_codes_are_limited_by_network_and_by_tournament(code, card, client
         return client.get(f"/at/{typed}", REMOTE_ADDR=network).status_code
 
     assert [answer(wrong(code, no), "203.0.113.7") for no in range(network + 2)] == [422] * network + [429] * 2
-    # A right one is not told from a wrong one any more: else one could go on guessing.
+    # Now even the right code is refused; otherwise guessing could go on.
     assert (answer(code, "203.0.113.7"), answer(code, "203.0.113.8")) == (429, 303)
     assert [answer(wrong(code, no), f"198.51.100.{no}") for no in range(tournament - network + 1)] == (
         [422] * (tournament - network) + [429]
@@ -123,13 +123,13 @@ def test_guesses_at_one_tournament_close_the_codes_of_no_other(hall, code, clien
     assert answers == [429, 303]
 
 
-def test_what_can_be_no_code_counts_as_no_guess(client, limits):
+def test_text_that_cannot_be_a_code_does_not_count_as_a_guess(client, limits):
     for _time in range(limits[0] + 1):
         assert client.get("/at/nothing").status_code == 422
     assert not Tries.objects.exists()
 
 
-def test_a_table_that_cannot_have_one_has_none_and_codes_of_nothing_open_nothing(hall):
+def test_some_tables_have_no_code_and_codes_of_missing_tables_open_nothing(hall):
     assert [table_code(hall.tournament, number) for number in (0, links._TABLES)] == ["", ""]
     for which in ("CCC", "999", "999999", "CCD"):
         assert opened_by_code(which + "C" * 6) is None

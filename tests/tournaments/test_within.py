@@ -1,4 +1,4 @@
-"""A table's match once its result counts: nothing more is written of it, and nothing that a phone sends is lost."""
+"""Once a table's result is confirmed, its match takes no more entries, and nothing that a phone sends is lost."""
 
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
@@ -35,12 +35,12 @@ OVER = "The tournament has finished. Its results can no longer be changed."
 
 @pytest.fixture(params=[False, True], ids=["plain", "htmx"])
 def htmx(request):
-    """The same thing without scripts and with htmx."""
+    """Run the test without scripts and with htmx."""
     return request.param
 
 
 def steps(match):
-    """Everything that a phone may send to a match's log and around it, by what it is called."""
+    """Every change of a match that a phone can send, by name."""
     at = {"match": match, "device": PHONE, "key": new_key(), "expected_seq": match.version + 1}
     told = {"match": match, "device": PHONE, "chair": Chair.P1}
     return {
@@ -60,7 +60,7 @@ def steps(match):
 
 
 def confirmed(hall):
-    """The table has played two hands, and two have signed what they come to."""
+    """Two hands are played, and two players have signed the result."""
     hall.played()
     confirm_result(number=1, **hall.at(entrant=hall.numbers()[1]))
     return hall.table().match
@@ -72,14 +72,14 @@ def refused(step):
     return str(caught.value)
 
 
-def test_a_match_whose_result_is_confirmed_takes_nothing_more(hall):
+def test_a_match_whose_result_is_confirmed_takes_no_more_entries(hall):
     match = confirmed(hall)
     assert {name: refused(step) for name, step in steps(match).items()} == dict.fromkeys(steps(match), CONFIRMED)
     now = Match.objects.get(pk=match.pk)
     assert (now.version, now.declared, now.balances) == (match.version, match.declared, match.balances)
 
 
-def test_an_entry_that_is_saved_already_is_no_refusal(hall):
+def test_repeating_a_saved_entry_is_not_refused(hall):
     match = hall.open()
     at = {"match": match, "device": PHONE, "key": new_key(), "expected_seq": 1, "payload": wall("P1")}
     play.record_entry(kind="hand", **at)
@@ -94,7 +94,7 @@ def test_a_match_may_be_closed_after_its_result_is_confirmed_since_that_changes_
     assert refused(steps(hall.table().match)["reopen"]) == CONFIRMED
 
 
-def test_a_result_that_is_only_entered_stops_nobody(hall):
+def test_an_unconfirmed_result_does_not_stop_the_match(hall):
     hall.played()
     hall.hand(hall.table().match)
     assert hall.table().match.version == 3
@@ -106,7 +106,7 @@ def test_totals_that_the_referee_typed_stop_the_match_too(hall):
     assert refused(lambda: hall.hand(match)) == CONFIRMED
 
 
-def test_a_dispute_lets_the_table_put_its_hands_right(hall):
+def test_a_dispute_lets_the_table_correct_its_hands(hall):
     match = confirmed(hall)
     dispute_result(number=1, reason="My last hand is missing", **hall.at(entrant=hall.numbers()[2]))
     hall.hand(match)
@@ -137,7 +137,7 @@ def test_a_match_that_was_played_again_on_other_winds_is_not_taken_out_of_the_ar
 
 
 def judged(hall):
-    """The referee confirms what the match comes to."""
+    """The referee confirms the result of the match."""
     enter_result(points=tuple(hall.table().match.balances), **hall.at(device="", by=hall.referee))
 
 
@@ -164,7 +164,7 @@ def test_a_hand_that_comes_too_late_is_shown_as_not_saved_and_the_referee_is_cal
     assert "The tournament result was already final." in hall.owner.get(f"/c/{hall.club.code}/audit/")
 
 
-def test_what_came_too_late_stays_at_the_table_once_the_referee_has_been_there(phone, hall, table, score):
+def test_a_late_entry_stays_on_the_tables_page_after_the_referee_has_answered(phone, hall, table, score):
     form = phone.get(f"{score}hand/?winner=P2").form("/hand/")
     judged(hall)
     phone.send(form, status=409, source="wall", points="5")
@@ -189,7 +189,7 @@ def test_an_undo_that_comes_too_late_changes_nothing_and_calls_nobody(phone, hal
     assert (hall.table().match.version, Call.objects.count()) == (2, 0)
 
 
-def test_a_call_that_waits_already_does_not_swallow_what_comes_too_late(phone, hall, table, score):
+def test_an_open_call_does_not_swallow_a_late_entry(phone, hall, table, score):
     phone.send(phone.get(f"{table}call/").form("/call/"), status=303, note="A wall fell over")
     form = phone.get(f"{score}draw/").form("/draw/")
     judged(hall)
@@ -210,7 +210,7 @@ def test_an_entry_that_is_sent_twice_calls_once_and_ten_entries_of_one_table_cal
     assert Call.objects.latest("pk").key == sent[9].key
 
 
-def test_an_entry_for_a_match_that_no_table_plays_any_more_calls_nobody_and_its_page_shows_no_clock(hall, phone):
+def test_an_entry_for_a_replaced_match_calls_nobody_and_its_page_shows_no_clock(hall, phone):
     old = hall.open()
     order = dict(zip("ESW", reversed(hall.numbers()), strict=True))
     reseat_table(order=order, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
@@ -221,7 +221,7 @@ def test_an_entry_for_a_match_that_no_table_plays_any_more_calls_nobody_and_its_
     assert "data-clock" in hall.owner.get(f"/m/{hall.table().match.code}/").html
 
 
-def test_the_score_page_says_why_it_goes_on_no_more_and_offers_nothing_to_enter(phone, hall, table, score):
+def test_the_score_page_says_why_the_match_is_over_and_offers_nothing_to_enter(phone, hall, table, score):
     before = phone.get(score)
     assert {each.action for each in before.forms} >= {f"{score}undo/"}
     judged(hall)
@@ -239,14 +239,14 @@ def test_the_score_page_says_why_it_goes_on_no_more_and_offers_nothing_to_enter(
     assert [each.action for each in end.forms if each.action.startswith(score)] == []
 
 
-def test_a_score_page_that_stays_open_hears_of_the_confirmation(phone, hall, score):
+def test_an_open_score_page_shows_the_confirmation(phone, hall, score):
     seen = phone.get(score).html.partition('data-v="')[2].partition('"')[0]
     phone.get(f"{score}?v={seen}", htmx=True, status=204)
     judged(hall)
     assert CONFIRMED in phone.get(f"{score}?v={seen}", htmx=True)
 
 
-def test_a_name_is_not_changed_any_more_and_the_page_says_why(phone, hall, score):
+def test_a_name_can_no_longer_be_changed_and_the_page_says_why(phone, hall, score):
     form = phone.get(f"{score}players/").form("/players/", what="rename")
     judged(hall)
     assert CONFIRMED in phone.send(form, status=422, name="Someone")
@@ -263,7 +263,7 @@ def test_a_tables_match_offers_its_phone_neither_removal_nor_the_archive_nor_pub
     assert "A tournament match can’t be deleted." in phone.get(f"{score}delete/", status=422)
 
 
-def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
+def test_an_organiser_can_archive_and_unarchive_it(hall, score):
     form = hall.owner.get(f"{score}end/").form("/archive/")
     hall.owner.send(form, status=303)
     assert Match.objects.get(within__gt="").archived_at is not None
@@ -272,7 +272,7 @@ def test_an_organiser_still_puts_it_away_and_takes_it_out_again(hall, score):
     assert Match.objects.get(within__gt="").archived_at is None
 
 
-def test_a_phone_does_not_take_a_tables_match_out_of_the_archive(phone, hall, score):
+def test_a_phone_does_not_unarchive_a_tables_match(phone, hall, score):
     Match.objects.update(archived_at=datetime.now(UTC))
     assert "This match is part of a tournament. Only the club’s organisers can do this." in phone.post(
         f"{score}archive/", {"restore": "1"}
@@ -284,13 +284,13 @@ def test_a_phone_does_not_take_a_tables_match_out_of_the_archive(phone, hall, sc
 
 
 def running(seconds_left, policy="finish"):
-    """The first round's clock runs, with so many seconds to go."""
+    """Start the first round's clock with `seconds_left` seconds to go."""
     ago = timedelta(minutes=60) - timedelta(seconds=seconds_left)
     Round.objects.filter(number=1).update(started_at=datetime.now(UTC) - ago, end_policy=policy)
 
 
 def button(page):
-    """The way to end the match that waits on the page: what it says, whether it is seen, whether it is the main one."""
+    """The page's button to end the match: its text, whether it is visible, whether it is the main button."""
     found = page.tight.partition("data-up")[0] and page.tight.split('end/#stop"')
     if len(found) < 2:
         return None
@@ -298,7 +298,7 @@ def button(page):
     return told.rpartition(">")[2], "hidden" not in told, "btn-go" in found[0].rpartition("<a ")[2]
 
 
-def test_a_score_page_shows_how_long_the_round_goes_on(phone, hall, score):
+def test_a_score_page_shows_the_time_left_in_the_round(phone, hall, score):
     assert 'role="timer"' not in phone.get(score).html
     running(25 * 60)
     page = phone.get(score)
@@ -309,7 +309,7 @@ def test_a_score_page_shows_how_long_the_round_goes_on(phone, hall, score):
     assert "The clock is paused." in phone.get(score)
 
 
-def test_a_page_that_stays_open_hears_that_the_clock_was_stopped(phone, hall, score):
+def test_an_open_page_shows_that_the_clock_was_stopped(phone, hall, score):
     running(25 * 60)
     seen = phone.get(score).html.partition('data-v="')[2].partition('"')[0]
     phone.get(f"{score}?v={seen}", htmx=True, status=204)
@@ -325,7 +325,7 @@ def test_a_page_that_stays_open_hears_that_the_clock_was_stopped(phone, hall, sc
         ("one_more", [*[("End match", True, False)] * 2, ("Time is up: end match", True, True)]),
     ],
 )
-def test_when_time_is_up_the_match_is_ended_as_the_round_says(phone, hall, score, policy, expected):
+def test_when_time_is_up_the_match_ends_by_the_rounds_time_rule(phone, hall, score, policy, expected):
     running(60, policy)
     assert not button(phone.get(score))[1]
     running(0, policy)
@@ -337,7 +337,7 @@ def test_when_time_is_up_the_match_is_ended_as_the_round_says(phone, hall, score
     assert found == expected
 
 
-def test_the_way_to_the_end_is_open_when_time_is_up_and_leads_to_signing(phone, hall, table, score):
+def test_when_time_is_up_the_button_to_end_is_shown_and_leads_to_signing(phone, hall, table, score):
     running(-1)
     end = phone.get(f"{score}end/")
     assert '<details class="fold" open><summary>Time is up: end match' in end.tight
@@ -346,14 +346,14 @@ def test_the_way_to_the_end_is_open_when_time_is_up_and_leads_to_signing(phone, 
     assert table in page.links
 
 
-def test_who_watches_sees_the_clock_and_no_way_to_end_the_match(hall, score):
+def test_spectators_see_the_clock_and_no_button_to_end_the_match(hall, score):
     running(-1)
     page = Phone().get(score)
     assert "Time is up." in page
     assert button(page) is None
 
 
-def test_a_match_of_its_own_has_no_clock_and_loads_nothing_for_one(phone):
+def test_a_standalone_match_has_no_clock_and_loads_no_script_for_one(phone):
     html = phone.get(f"/m/{phone.start()}/").html
     assert [word for word in ("clock.js", "tables.css", "on-score", 'role="timer"') if word in html] == []
 

@@ -1,4 +1,4 @@
-"""A tournament with something in every table of the database, for tests of files. Asserts nothing."""
+"""A tournament with rows in every table of the database, for tests of files. Asserts nothing."""
 
 from datetime import UTC, datetime
 
@@ -40,7 +40,7 @@ NOW = datetime(2026, 11, 21, 9, 30, 15, 123456, tzinfo=UTC)
 
 
 def whole(name="Friday club"):
-    """The tournament: ten entrants (one bye a round), the first round played, a match at a table of the second."""
+    """Ten entrants with one bye a round; the first round is played, and a table of the second has a match."""
     olga = Person(f"owner of {name}")
     club = Club.objects.get(code=olga.found(name))
     olga.add(club.code, "\n".join(NAMES[:3]))
@@ -50,8 +50,8 @@ def whole(name="Friday club"):
     Tournament.objects.filter(pk=made.pk).update(house_rules=rules, options=rules.options, capacity=12)
     made.refresh_from_db()
     _people(made)
-    _said(made, olga.user)
-    _counted(made)
+    _results_and_changes(made, olga.user)
+    _series(made)
     play(made, Table.objects.get(round__tournament=made, round__number=2, number=1))
     made.refresh_from_db()
     return made
@@ -64,7 +64,7 @@ def _house_rules(club, made):
     return HouseRulesVersion.objects.create(rules=rules, number=1, key=new_key(), saved_at=NOW, **said)
 
 
-def _counted(made):
+def _series(made):
     told = {"club": made.club, "name": "The year", "counting": {"best": 3, "values": [10, "7/2"]}, "created_at": NOW}
     series = Series.objects.create(code=new_code(), start_key=new_key(), **told)
     SeriesEvent.objects.create(series=series, tournament=made)
@@ -92,7 +92,7 @@ def _people(made):
     )
 
 
-def _said(made, user):
+def _results_and_changes(made, user):
     first = Round.objects.get(tournament=made, number=1)
     table = first.tables.get(number=2)
     people = {entrant.number: entrant for entrant in Entrant.objects.filter(tournament=made)}
@@ -129,7 +129,7 @@ def _said(made, user):
 
 
 def play(made, table, hands=2, length=18):
-    """A match at the table with a hand, a correction and a penalty that has a note; somebody played on for another."""
+    """A match at the table with hands, a correction, a penalty with a note, and a replaced player."""
     seats = list(table.seats.select_related("entrant__player").order_by("pk"))
     names = PerSeat(*(seat.entrant.player.name if seat.entrant.player else seat.entrant.name for seat in seats))
     players = {
