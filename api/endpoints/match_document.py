@@ -5,7 +5,6 @@ from typing import Any
 from engine.match.ledger import Log, SettledEntry
 from engine.rulesets.scoring_types import TableState
 from engine.seats import PerSeat
-from matches import wording
 from matches.files.match_file import standings
 from matches.log.state import MatchState, cached_log
 from matches.models import Match

@@ -209,7 +209,9 @@ class RiichiRules(RuleBook):
     def hand_label(self, state: TableState) -> Note:
         """The short name of a hand: "E2", or "E2.1" with one honba."""
         deal = _deal(state)
-        return Note(HAND_LABELS[state.round_wind], values={"hand": f"{deal}.{state.honba}" if state.honba else str(deal)})
+        return Note(
+            HAND_LABELS[state.round_wind], values={"hand": f"{deal}.{state.honba}" if state.honba else str(deal)}
+        )
 
     def carry_notes(self, state: TableState) -> tuple[Note, ...]:
         sticks = (Note(_("%(points)s in sticks"), self.stick_clause, {"points": state.sticks}),)
