@@ -23,9 +23,9 @@ class PageExtras:
 
     `template` gets these extras as `part`, with the event's own values in `details`; `head`: the template of its styles
     and scripts; `menu`: the template of its items in the score page's menu; `why`: if the match is stopped, the reason;
-    `up`: whether the time for the match is over; `poll_state`: a text that changes whenever the page must be reloaded;
-    `ends`: the notice on the entry sheet that this is the last hand; `corrected`: the notice that another result
-    counts.
+    `time_is_up`: whether the time for the match is over; `poll_state`: a text that changes whenever the page must be
+    reloaded; `ends`: the notice on the entry sheet that this is the last hand; `corrected`: the notice that another
+    result counts.
     """
 
     template: str
@@ -33,7 +33,7 @@ class PageExtras:
     menu: str
     poll_state: str
     why: Stopped | None = None
-    up: bool = False
+    time_is_up: bool = False
     ends: str = ""
     corrected: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)

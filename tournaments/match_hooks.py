@@ -67,7 +67,7 @@ def _shown(reading: MatchState) -> PageExtras | None:
     up, due = seconds_left(table.round, now, table) <= 0, _due(reading, table)
     context |= {"clock": replace(clock_shown(table.round, now, table), ends_here=due), "due": due}
     ends = gettext("Time is up, so the match ends here. Don’t enter another hand.") if up and due else ""
-    return _extras(poll_state=_poll_state(table), up=up, ends=ends, details=context)
+    return _extras(poll_state=_poll_state(table), time_is_up=up, ends=ends, details=context)
 
 
 def _corrected(reading: MatchState, result: Result | None) -> str:
@@ -93,7 +93,7 @@ def _due(reading: MatchState, table: Table) -> bool:
 
 
 def _poll_state(table: Table) -> str:
-    """Return a short string that changes with the result, its confirmation, the clock, and the table of the match."""
+    """Return a short string that changes with the table's result, its confirmation, the clock and its match."""
     if _why_stopped(table):
         return f"n{table.number}over{getattr(table, 'last', None) or 0}"
     row = table.round

@@ -21,9 +21,9 @@ GROUPS = 8  # most groups in the chart of hand values
 
 @dataclass
 class Picture:
-    """A chart for the template. `said`: the title; `grid`: lines with labels; `below`: labels under the x axis."""
+    """A chart for the template. `title`: the title; `grid`: lines with labels; `below`: labels under the x axis."""
 
-    said: str
+    title: str
     grid: list[dict[str, Any]] = field(default_factory=list)
     below: list[dict[str, Any]] = field(default_factory=list)
     paths: list[dict[str, Any]] = field(default_factory=list)
@@ -61,9 +61,9 @@ def step_of(reach: float, parts: int) -> int:
     return next(s for e in count() for s in (10**e, 2 * 10**e, 5 * 10**e) if s * parts >= reach)
 
 
-def points(played: Sequence[PlayedMatch], said: str) -> Picture:
+def points(played: Sequence[PlayedMatch], title: str) -> Picture:
     """Draw the cumulative points after each match."""
-    picture = Picture(said)
+    picture = Picture(title)
     sums = [played[0].after - played[0].points, *(each.after for each in played)]
     low, high = min(0, *sums), max(0, *sums)
     step = step_of(max(high - low, 1), 4)
@@ -78,9 +78,9 @@ def points(played: Sequence[PlayedMatch], said: str) -> Picture:
     return picture
 
 
-def ranks(played: Sequence[PlayedMatch], said: str) -> Picture:
+def ranks(played: Sequence[PlayedMatch], title: str) -> Picture:
     """Draw the place in each match that the player finished, with first place at the top."""
-    picture = Picture(said, height=150)
+    picture = Picture(title, height=150)
     ended = [each for each in played if each.halves is not None]
     for place in (1, 2, 3):
         picture.line((3 - place) / 2, str(place))
@@ -98,9 +98,9 @@ def _matches_below(picture: Picture, many: int, where: Callable[[int], float]) -
         picture.label(where(no), str(no))
 
 
-def placements(sums: Sums, said: str) -> Picture:
+def placements(sums: Sums, title: str) -> Picture:
     """Draw bars for the shares of first, second and third places, with 95 % intervals."""
-    picture = Picture(said)
+    picture = Picture(title)
     for tenth in range(0, 101, 25):
         picture.line(tenth / 100, percentage(tenth), tenth == 0)
     for at, measure in enumerate(sums.placements):
@@ -124,9 +124,9 @@ def _bar(picture: Picture, middle: float, width: float, share: float) -> None:
     )
 
 
-def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums, said: str) -> Picture:
+def win_and_deal_in(standings: Sequence[SeasonStanding], player: int, club: Sums, title: str) -> Picture:
     """Draw each player's deal-in rate (x) and win rate (y), and the club's means. This player's dot is highlighted."""
-    picture = Picture(said)
+    picture = Picture(title)
     spots = {
         each.player: (each.sums.dealt_in / each.sums.hands, each.sums.won / each.sums.hands)
         for each in standings
@@ -157,9 +157,9 @@ def grouped(values: Counter[int]) -> list[tuple[int, int, int]]:
     return [(start, end, sum(values[value] for value in values if start <= value <= end)) for start, end in groups]
 
 
-def values_won(values: Counter[int], said: str) -> Picture:
+def values_won(values: Counter[int], title: str) -> Picture:
     """Draw bars for the values of hands won."""
-    picture = Picture(said)
+    picture = Picture(title)
     groups = grouped(values)
     most = max(often for _start, _end, often in groups)
     step = step_of(most, 4)

@@ -161,7 +161,7 @@ class Asking(TableForm):
         further = (w.by for w in self.book.sheet.ways if w.switch and w.from_player is from_player and w.by in chosen)
         return next(further, self.book.by_discard if from_player else self.book.by_wall)
 
-    def _standing(self, ask: Ask) -> Any:
+    def _current_answer(self, ask: Ask) -> Any:
         """Return the current answer to a question; before it has been asked, the answer known in advance."""
         field, several = field_of(ask), ask.takes in SEVERAL
         if field not in (self.data if self.is_bound else self.initial) and not self.was_asked:
@@ -200,7 +200,7 @@ class Asking(TableForm):
         field = field_of(ask)
         if ask.takes in SEVERAL:
             return self._several(ask, field)
-        typed = str(self._standing(ask) or "").strip()
+        typed = str(self._current_answer(ask) or "").strip()
         if ask.takes == "tiles":
             return [text(tile) for tile in parse_tiles(typed)]
         if ask.takes == "choice" and ask.values:
@@ -214,7 +214,7 @@ class Asking(TableForm):
         return ask.values[times - 1] if times and ask.values else times
 
     def _several(self, ask: Ask, field: str) -> Any:
-        chosen = sorted(self._standing(ask))
+        chosen = sorted(self._current_answer(ask))
         if ask.takes == "numbers":
             return [self.whole(chair, field, called(ask), 1, ask.most) for chair in chosen]
         winner = self.situation.winner
@@ -264,7 +264,7 @@ class Asking(TableForm):
             plain = self.book.by_discard if way.from_player else self.book.by_wall
             adds = known_bonus(self.book, way.by) - known_bonus(self.book, plain)
             return Question(ask, WAYS, called(ask), "", "", "", on, [], adds, way.from_player)
-        value = "" if ask.takes in SEVERAL else self._standing(ask)
+        value = "" if ask.takes in SEVERAL else self._current_answer(ask)
         return Question(
             ask=ask,
             field=field,
@@ -278,7 +278,7 @@ class Asking(TableForm):
         )
 
     def _offered(self, ask: Ask) -> Iterator[Chip]:
-        chosen = self._standing(ask)
+        chosen = self._current_answer(ask)
         if ask.takes in OF_SEATS:
             winner = self.situation.winner if ask.takes == "opponents" or ask.others else None
             yield from (Chip(s.value, self.names[s], s.value in chosen) for s in Seat if s is not winner)

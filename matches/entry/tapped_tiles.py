@@ -47,9 +47,9 @@ def read(typed: Mapping[str, str], marks: Sequence[TileMark] = ()) -> Tapped:
     melds = tuple(_meld(word, marks) for word in typed["melds"].split())
     won = typed["tile"] or (concealed[-1] if concealed else "")
     tile = read_tile(_unmarked(won, marks), "tile") if won else None
-    lying = (Meld(meld["type"], read_tile(meld["tile"], "melds"), meld["exposed"]) for meld in melds)
+    on_table = (Meld(meld["type"], read_tile(meld["tile"], "melds"), meld["exposed"]) for meld in melds)
     held = tuple(read_tile(_unmarked(piece, marks), "tiles") for piece in concealed)
-    return Tapped(concealed, melds, won, TileHand(held, tuple(lying), tile))
+    return Tapped(concealed, melds, won, TileHand(held, tuple(on_table), tile))
 
 
 def _unmarked(piece: str, marks: Sequence[TileMark]) -> str:
@@ -147,24 +147,24 @@ def _key(name: str, deck: tuple[int, ...]) -> Key:
 
 def initial_of(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> dict[str, str]:
     """Return the fields of the keypad for a logged hand counted by tiles."""
-    pieces, lying = unfolded(payload, marks)
+    pieces, on_table = unfolded(payload, marks)
     return {
         "tiles": written(pieces, marks),
-        "melds": " ".join(_meld_written(meld, marks) for meld in lying),
+        "melds": " ".join(_meld_written(meld, marks) for meld in on_table),
         "tile": payload["win"].get("tile") or "",
     }
 
 
 def unfolded(payload: Mapping[str, Any], marks: Sequence[TileMark] = ()) -> tuple[list[str], list[Mapping[str, Any]]]:
     """Return the concealed tiles and the sets on the table of a logged hand. A concealed pong becomes three tiles."""
-    pieces, lying = list(payload["concealed"]), []
+    pieces, on_table = list(payload["concealed"]), []
     for meld in payload.get("melds", ()):
         if meld["type"] == "pong" and not meld.get("exposed", True):
             instead = [f"{mark.letter}{meld['tile']}" for mark in marks for _piece in range(meld.get(mark.in_meld, 0))]
             pieces += instead + [meld["tile"]] * (3 - len(instead))
         else:
-            lying.append(meld)
-    return pieces, lying
+            on_table.append(meld)
+    return pieces, on_table
 
 
 def written(pieces: Iterable[str], marks: Sequence[TileMark] = ()) -> str:

@@ -29,9 +29,9 @@ from people.text.cleaning import read_digits
 class WaitForm(Asking):
     """A hand without its winning tile.
 
-    `win`: the hand as the rule book reads it, None if invalid; `lying`: the visible tiles; `at`: the seq of an entry,
-    to use the table as it was before that entry; `more`, `less`: a tile to add to, or to remove from, the visible tiles
-    in `seen`. The other fields are the rule book's questions.
+    `win`: the hand as the rule book reads it, None if invalid; `at`: the seq of an entry, to use the table as it was
+    before that entry; `more`, `less`: a tile to add to, or to remove from, the visible tiles in `seen`;
+    `visible_tiles`: the result. The other fields are the rule book's questions.
     """
 
     holder = Text()
@@ -50,7 +50,7 @@ class WaitForm(Asking):
         self.fields |= {field_of(ask): Text() for ask in self.asked}
         self.tapped: Tapped | None = None
         self.win: Win | None = None
-        self.lying: tuple[Tile, ...] = ()
+        self.visible_tiles: tuple[Tile, ...] = ()
 
     def _row(self) -> SettledEntry | None:
         log = self.reading.log
@@ -59,7 +59,7 @@ class WaitForm(Asking):
     def clean(self) -> dict[str, Any]:
         if self.typed("holder") not in ("", *Seat.__members__):
             self.add_error("holder", _("Choose one of the three players."))
-        self.lying = self._seen()
+        self.visible_tiles = self._seen()
         tiles = {"tiles": self.typed("tiles"), "melds": self.typed("melds"), "tile": ""}
         self.tapped = self.attempt(lambda: tapped_tiles.read(tiles, self.book.sheet.marks))
         answers = self._said()
@@ -83,8 +83,8 @@ class WaitForm(Asking):
         if win.declared_ready and win.count.exposed:
             self.add_error(None, _("You can only declare ready with a concealed hand."))
         own = [tile for ask in self.asked if ask.takes == "tiles" for tile in parse_tiles(self.typed(field_of(ask)))]
-        self._check_copies(win.count, (*own, *self.lying))
-        self.win, self.lying = win, (*own, *self.lying)
+        self._check_copies(win.count, (*own, *self.visible_tiles))
+        self.win, self.visible_tiles = win, (*own, *self.visible_tiles)
 
     def _seen(self) -> tuple[Tile, ...]:
         """Return the visible tiles, including the one just added and without the one just removed."""
@@ -100,9 +100,9 @@ class WaitForm(Asking):
 
     def _check_copies(self, hand: TileHand, seen: tuple[Tile, ...]) -> None:
         """Add an error if more copies of a tile are held or visible than the deck has."""
-        held, lying = self.book.copies(hand), count(seen)
+        held, visible_tiles = self.book.copies(hand), count(seen)
         for tile in ALL:
-            copies, named = self.book.deck[tile], held[tile] + lying[tile]
+            copies, named = self.book.deck[tile], held[tile] + visible_tiles[tile]
             if named > copies:
                 values = {"tile": tapped_tiles.tile_name(tile), "copies": copies, "named": named}
                 field = "tiles" if held[tile] > copies else "seen"

@@ -82,7 +82,9 @@ def checks(day: Day, upto: int | None = None) -> Checks:
                 for seat, score in zip(seats, scores, strict=True):
                     earned[seat.entrant_id].append((round.number, table.number, score.total))
     lines = standings.table_of(day, upto)
-    wrong = tuple(line.entrant for line in lines if line.total != _owed(day, earned[line.entrant], line, upto))
+    wrong = tuple(
+        line.entrant for line in lines if line.total != _expected_total(day, earned[line.entrant], line, upto)
+    )
     return Checks(tuple(games), wrong, sum((line.total for line in lines), Fraction(0)))
 
 
@@ -103,7 +105,7 @@ def _checked(round: Round, table: Table, scheme: Scheme, result: Result, scores:
     )
 
 
-def _owed(day: Day, earned: Sequence[Earned], line: StandingLine, upto: int | None) -> Fraction:
+def _expected_total(day: Day, earned: Sequence[Earned], line: StandingLine, upto: int | None) -> Fraction:
     """Return the sum of an entrant's counted results, byes, penalties and carry-over."""
     dropped = {(game.round, game.table) for game in line.played if not game.counted}
     games = sum((total for round, table, total in earned if (round, table) not in dropped), Fraction(0))

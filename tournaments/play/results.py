@@ -39,9 +39,9 @@ def enter_result(
 ) -> Result:
     """Enter typed totals in wind order. Idempotent per key and for equal totals.
 
-    The result is confirmed at once if a referee enters it. `pot`: points left on the table; `chips`: in wind order, if
-    the rule book has chips; `after`: the number of the latest result on the page (0: none). Raises `RuleViolation`
-    (fields `points`, `pot`, `chips` or `table`).
+    A referee's result is confirmed immediately. `pot`: points left on the table; `chips`: in wind order, if the rule
+    book has chips; `after`: the number of the latest result on the page (0: none). Raises `RuleViolation` (fields
+    `points`, `pot`, `chips` or `table`).
     """
     with _signed(action) as signed:
         return signed.enter(checked_totals(signed.at, points, pot, chips), after)

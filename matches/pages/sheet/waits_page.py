@@ -36,7 +36,7 @@ class WaitsPage(MatchPage):
         form, book, state, win, words = self.form, self.book, self.form.state, self.form.win, self.words
         tiles: tuple[WaitingTile, ...] | None = None
         if form.to_go == 0 and not form.errors and win and isinstance(win.count, TileHand):
-            tiles = waits(book, state, form.seat, win.count, form.lying, win.declared_ready)
+            tiles = waits(book, state, form.seat, win.count, form.visible_tiles, win.declared_ready)
         known = tiles or ()
         gone = [wait for wait in known if not wait.awaited and not wait.is_refused]
         groups = [
@@ -117,13 +117,13 @@ class WayToWin:
 
 
 class WaitRow(NamedTuple):
-    """A tile that completes the hand. `copies`: how many are left; `lying`: how many are visible."""
+    """A tile that completes the hand. `copies`: how many are left; `visible`: how many are visible."""
 
     text: str
     name: str
     left: str
     copies: int
-    lying: int
+    visible: int
     changed: bool
     ways: tuple[WayToWin, WayToWin]
 
@@ -135,7 +135,7 @@ def _row(form: WaitForm, wait: WaitingTile) -> WaitRow:
         name=face.name,
         left=ngettext("%(left)s left", "%(left)s left", wait.left) % {"left": wait.left},
         copies=wait.left,
-        lying=form.lying.count(wait.tile),
+        visible=form.visible_tiles.count(wait.tile),
         changed=face.text in (form.typed("more"), form.typed("less")),
         ways=(
             _way(form, _(form.book.words.drawn), wait.wall, None),

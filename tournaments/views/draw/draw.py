@@ -71,10 +71,13 @@ class StageSection(NamedTuple):
 
 @dataclass
 class DrawPage(TournamentPage):
-    """The stages with their draws. `form`: the submitted form; `mend`: a stage whose settings prevent its draw."""
+    """The stages with their draws.
+
+    `form`: the submitted form; `stage_to_fix`: the number of a stage whose settings prevent its draw, 0 for none.
+    """
 
     form: SeatDrawForm
-    mend: int = 0
+    stage_to_fix: int = 0
 
     def __post_init__(self) -> None:
         self.parts = [_part(self.access, stage) for stage in self.day.stages]
@@ -125,8 +128,8 @@ def _action(access: TournamentAccess, stage: int, form: SeatDrawForm) -> Callabl
     return partial(drawing.draw_stage, **common, options=options, key=key)
 
 
-def _page(access: TournamentAccess, form: SeatDrawForm, mend: int = 0) -> HttpResponse:
-    return DrawPage(access, form, mend).response("tournaments/draw/draw.html", 422 if form.is_bound else 200)
+def _page(access: TournamentAccess, form: SeatDrawForm, stage_to_fix: int = 0) -> HttpResponse:
+    return DrawPage(access, form, stage_to_fix).response("tournaments/draw/draw.html", 422 if form.is_bound else 200)
 
 
 def _part(access: TournamentAccess, stage: Stage) -> StageSection:

@@ -100,7 +100,7 @@ def _of_night(club: Club, number: int | None) -> dict[str, str]:
 
 
 @require_http_methods(["GET", "POST"])
-def bring(request: HttpRequest, code: str) -> HttpResponse:
+def import_archive(request: HttpRequest, code: str) -> HttpResponse:
     """Import a tournament from an archive."""
     club, _role = club_for(request, code, Role.ORGANISER)
     form = ImportArchiveForm(request.POST, request.FILES) if request.method == "POST" else ImportArchiveForm()

@@ -59,7 +59,7 @@ def shapes(table: KoreanJapaneseTable, hand: TileHand) -> list[Shape]:
 def _four_sets(held: int, melds: Sequence[Meld]) -> list[Shape]:
     """The readings as four sets and a pair; only circles and characters form chows (A4.2)."""
     candidates: list[Shape] = []
-    lying = _part(tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds])) if melds else _NOTHING
+    melded = _part(tuple([TileSet(meld.kind, meld.tile, meld.exposed) for meld in melds])) if melds else _NOTHING
     for circles, characters, bamboo, honours in product(
         splits(held & SUIT, 0, True),
         splits(held >> SHIFT[1] & SUIT, 9, True),
@@ -68,9 +68,9 @@ def _four_sets(held: int, melds: Sequence[Meld]) -> list[Shape]:
     ):
         pair = circles.pair + characters.pair + bamboo.pair + honours.pair
         if len(pair) == 1:
-            groups = circles.groups + characters.groups + bamboo.groups + honours.groups + lying.groups
-            marks = m.SETS | circles.marks | characters.marks | bamboo.marks | honours.marks | lying.marks
-            counts = circles.counts + characters.counts + bamboo.counts + honours.counts + lying.counts
+            groups = circles.groups + characters.groups + bamboo.groups + honours.groups + melded.groups
+            marks = m.SETS | circles.marks | characters.marks | bamboo.marks | honours.marks | melded.marks
+            counts = circles.counts + characters.counts + bamboo.counts + honours.counts + melded.counts
             candidates.append((Reading("sets", groups, pair[0]), marks, counts))
     return candidates
 
