@@ -1,4 +1,4 @@
-"""What tournaments do when a roster player is erased, merged, renamed or exported.
+"""The reactions of tournaments when a roster player is erased, merged, renamed or exported.
 
 The roster calls the functions in `HOOKS`. `forget`, `merge` and `rename` run in the transaction of the change, with the
 club locked.

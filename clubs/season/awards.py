@@ -39,7 +39,7 @@ class Holder(NamedTuple):
 
 
 class Award(NamedTuple):
-    """An award. `value`: what was reached, in words; `others`: how many more players share it."""
+    """An award. `value`: the achievement, in words; `others`: the number of further players who share it."""
 
     title: str
     value: str

@@ -28,7 +28,7 @@ class Note:
 
     @property
     def english(self) -> str:
-        """The sentence with its values, the same for every reader: what files and the API have."""
+        """The sentence in English, with its values filled in, as files and the API contain it."""
         return self.text % self.values
 
 

@@ -39,7 +39,7 @@ from people.web.codes import computed_token
 MOST_PASSKEYS = 10  # of one account
 MOST_SENT = 16 * 1024  # characters of an answer from a browser
 MOST_KEY, MOST_ID = 640, 1023  # bytes of a public key, enough for RSA with 4,096 bits, and of an id
-ALGORITHMS = (-7, -8, -257)  # ES256, EdDSA, RS256: what authenticators have
+ALGORITHMS = (-7, -8, -257)  # ES256, EdDSA, RS256: the algorithms of common authenticators
 CHALLENGE_LIFETIME = 5 * 60  # seconds
 _STAMP, _RANDOM, _MAC = 8, 16, 16  # bytes of the three parts of a challenge
 REQUIRED = UserVerificationRequirement.REQUIRED

@@ -32,7 +32,7 @@ class RiichiChecklist(Checklist):
     how: Mapping[str, tuple[int, int]]
     drawn: tuple[str, ...] = ("tsumo",)
 
-    # ── what a book says ─────────────────────────────────────────────────────
+    # ── defined by each book ─────────────────────────────────────────────────
 
     def is_yakuman(self, item: str) -> bool:
         """Whether `item` is a yakuman, beside which nothing else counts."""

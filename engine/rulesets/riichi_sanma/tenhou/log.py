@@ -134,7 +134,7 @@ class _LogReader:
         self.log = Log(self.book)
         self.entries: list[LoggedEvent] = []
         self.differences: list[Difference] = []
-        # What the log's points have more than ours since an earlier difference.
+        # How much the log's points exceed ours, because of an earlier difference.
         self.ahead: Points = PerSeat(0, 0, 0)
 
     def _book(self, options: Mapping[str, Any]) -> RiichiSanma:
