@@ -210,7 +210,7 @@ def section(own, number, last):
 
 
 def shown(rows, output):
-    """The part of the rows that an output shows: the association's only ranked entrants, the screen no first heading."""
+    """The part of the rows that an output shows: the association's only placed entrants, the screen no first title."""
     first = rows[0]["section"] if output == "screen" else None
     return [
         {key: "" if key == "section" and each[key] == first else each[key] for key in SHOWN[output]}
