@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from people.models import User
 
-MOST = 128  # characters
+LEAST, MOST = 8, 128  # characters
 OBVIOUS = ("scorekeeper", "mahjong", "sanma", "password", "heslo")
 ENOUGH = 4  # letters or digits that a password needs in addition to an obvious word
 
@@ -27,6 +27,17 @@ class Argon2Hasher(Argon2PasswordHasher):
     memory_cost = 19 * 1024
     time_cost = 2
     parallelism = 1
+
+
+class MinimumLengthValidator:
+    """A validator that refuses fewer than 8 characters. Django's has no sentence in some of our languages."""
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        if len(password) < LEAST:
+            raise ValidationError(self.get_help_text(), "too_short")
+
+    def get_help_text(self) -> str:
+        return _("A password needs at least %(least)s characters.") % {"least": LEAST}
 
 
 class MaximumLengthValidator:

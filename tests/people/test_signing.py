@@ -61,6 +61,13 @@ def test_what_is_refused_is_said_and_kept_but_for_the_password(ann, fields, said
     assert form.values("password") == [""]
 
 
+@pytest.mark.parametrize(("language", "said"), [("cs", "aspoň 8 znaků"), ("ms", "sekurang-kurangnya 8"), ("zh-hans", "至少需要8个字符")])
+def test_a_short_password_is_refused_in_the_language_of_the_reader(db, language, said):
+    bea = Person("bea", password="1234567")
+    bea.client.cookies["lang"] = language
+    assert said in bea.sign_up(status=422)
+
+
 @pytest.mark.parametrize(
     "password", ["ěščřžýáí", "  spaces at the ends  ", "🀄🀅🀆🀇🀈🀉🀊🀋", "x" * 64 + "y" * 64, "'; -- <b>%s"]
 )
