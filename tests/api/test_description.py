@@ -1,5 +1,6 @@
 """Requests made from `api/openapi.json`: what it allows is answered as it says, and everything else is refused."""
 
+import itertools
 import json
 import re
 from pathlib import Path
@@ -36,10 +37,13 @@ DESCRIPTION = Path(__file__).parents[2] / "api" / "openapi.json"
 API = schemathesis.openapi.from_path(DESCRIPTION, config=CONFIG)
 SENDERS = ("organise", "score", "read", "anybody")
 SITE = get_wsgi_application()
+# Schemathesis sends many wrong tokens. From one address, the app would refuse them after a while.
+ADDRESSES = map("2001:db8::{:x}:0:0:0:1".format, itertools.cycle(range(1, 2**16)))
 
 
 def site(environ, start_response):
-    """The app, without closing the connection to the database, which is the test's."""
+    """The app, without closing the test's connection to the database. Each request comes from another network."""
+    environ["REMOTE_ADDR"] = next(ADDRESSES)
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
