@@ -1,4 +1,4 @@
-"""The addresses of the site as a test client opens them, and which words on the pages are data. Asserts nothing."""
+"""The pages of the site as a test client opens them, and which words on them are data. Contains no assertions."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -15,7 +15,7 @@ from tests.browser import site
 from tests.matches import table as tables
 from tests.matches.cast import Phone
 
-# What people type, in whichever model it is stored.
+# Fields that people fill in, in any model.
 TYPED = {"name", "nickname", "username", "label", "place", "note", "guest", "text", "reason", "cancel_reason"}
 TYPED |= {
     "club_name",
@@ -32,13 +32,13 @@ TYPED |= {
 }
 
 
-# Typed as well, but kept inside house rules, or cut off.
+# Also typed by people, but stored inside house rules, or shortened.
 OWN = ("Club song", "Sung before the win.", "Eight winds")
 CUT = ("Bartholomäus Nepomuk Freiherr von…", "Wilhelmina-Philippa van der Ooste…")
 
 
 class _Browser:
-    """What the casts of the browser tests want of a page: its cookies."""
+    """A stand-in for a Playwright page, with only what the helpers of the browser tests use: its cookies."""
 
     def __init__(self, client: Client) -> None:
         self.context, self._client = self, client
@@ -48,7 +48,7 @@ class _Browser:
 
 
 def site_with_everything() -> tuple[Phone, Any]:
-    """A phone that is signed in, and its match with an entry of each kind, as the browser tests have it."""
+    """A signed-in phone and its match with an entry of each kind, as in the browser tests."""
     phone = Phone()
     code = phone.start(("Ann", "Bea", "Cho"))
     match = Match.objects.get(code=code)
@@ -58,13 +58,13 @@ def site_with_everything() -> tuple[Phone, Any]:
 
 
 def pages(phone: Phone, table: Any, *, every_address: bool, step: int) -> Iterator[tuple[str, str]]:
-    """The address and the HTML of every page of the site, or of every second: at its first address, or at each."""
+    """Address and HTML of every `step`-th page of the site, at the first or at all of its addresses."""
     for address in islice(site.addresses(table, every=every_address), 0, None, step):
         yield address, phone.get(address, follow=True).html
 
 
 def stored() -> set[str]:
-    """Everything in the database that somebody has typed."""
+    """Every text in the database that somebody has typed."""
     found = {*OWN, *CUT}
     for model in apps.get_models():
         fields = [each for each in model._meta.concrete_fields if isinstance(each, models.CharField | models.TextField)]

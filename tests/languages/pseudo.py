@@ -1,4 +1,4 @@
-"""Two languages that nobody speaks. They show texts that were glued together, hard-coded, or have no room to grow.
+"""Two pseudo-languages, which reveal texts that are concatenated, hard-coded, or have no room to grow.
 
 `en-xa` has accented letters and is about 40 % longer than English. `ar-xb` is written in Arabic letters from right to
 left. In both, each text of the catalogue stands between markers: ⟦Šaåvéé ĥaånd 3⟧.
@@ -23,7 +23,7 @@ RIGHT_TO_LEFT_MARK = "\u200f"
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 ACCENTED = str.maketrans(LATIN + LATIN.upper(), "åƀçđéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýž" + "ÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ")
 ARABIC = str.maketrans(LATIN + LATIN.upper(), "ابثدهفغحيجكلمنوبقرستوفوخيز" * 2)
-# What a translation keeps: placeholders, tags and entities.
+# Parts that stay the same in a translation: placeholders, tags and entities.
 KEPT = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}|</?[a-z][^>]*>|&#?\w+;")
 PLURALS = {
     LONG: "nplurals=2; plural=(n != 1);",
@@ -33,7 +33,7 @@ PLURALS = {
 
 
 def _translated(text: str, words: Callable[[str], str]) -> str:
-    """The text with `words` applied to everything but what a translation keeps."""
+    """The text with `words` applied to everything except placeholders, tags and entities."""
     parts, end = [], 0
     for kept in KEPT.finditer(text):
         parts += [words(text[end : kept.start()]), kept.group()]
@@ -48,14 +48,14 @@ def longer(text: str) -> str:
 
 
 def right_to_left(text: str) -> str:
-    """The text in Arabic letters, between markers, each with the sign that what follows runs from right to left."""
+    """The text in Arabic letters, between markers, each with a right-to-left mark."""
     words = _translated(text, lambda words: words.translate(ARABIC))
     return f"{RIGHT_TO_LEFT_MARK}{OPENS}{words}{CLOSES}{RIGHT_TO_LEFT_MARK}"
 
 
 @cache
 def english() -> polib.POFile:
-    """The texts of the program."""
+    """The source texts of the program."""
     return polib.pofile(str(ROOT / "locale" / "en" / "LC_MESSAGES" / "django.po"))
 
 
@@ -77,10 +77,10 @@ def catalogue(code: str) -> polib.POFile:
 
 @contextmanager
 def spoken(folder: Path, code: str) -> Iterator[None]:
-    """Inside, the site has English and this pseudo-language, whose catalogue is written into the folder."""
+    """A context in which the site has English and this pseudo-language. Its catalogue is written into the folder."""
     there = folder / translation.to_locale(code) / "LC_MESSAGES"
     there.mkdir(parents=True)
     catalogue(code).save_as_mofile(str(there / "django.mo"))
     languages = [("en", "English"), (code, code)]
     with override_settings(LANGUAGES=languages, LOCALE_PATHS=[folder, *settings.LOCALE_PATHS]):
-        yield  # Django reads its languages and catalogues again, before and after
+        yield  # before and after, Django reloads its languages and catalogues

@@ -1,4 +1,4 @@
-"""What a page in the long pseudo-language says outside of its markers. Asserts nothing."""
+"""Finds the texts outside of the markers on a page in the long pseudo-language. Contains no assertions."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,35 +7,35 @@ from html.parser import HTMLParser
 from tests.languages.pseudo import CLOSES, OPENS
 
 SILENT = {"script", "style", "code", "pre", "textarea", "template"}
-# The same in every language: names of products and formats, and what stands in the code of a program.
+# The same in every language: names of products and formats, and words in code examples.
 NAMES = ("CSV", "JSON", "XLSX", "UTC", "Discord", "Slack", "Telegram", "ntfy", "Python", "JavaScript", "curl")
 NAMES += ("GET", "POST", "PUT", "bonus_items", "patterns", "printf %s", "sha256sum")
 MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 NOTATION = (
     r"(?:https?://)?testserver/\S*",
-    rf"\d{{1,2}} (?:{MONTHS})(?: \d{{4}})?(?:, \d\d:\d\d)?",  # a date of Django's, which has English for this language
+    rf"\d{{1,2}} (?:{MONTHS})(?: \d{{4}})?(?:, \d\d:\d\d)?",  # a date; Django has none for this language
     "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day",
-    r"[A-Z]\d+(?:\.\d+)?",  # a clause of the rules
-    "[0-9A-Z]{3}",  # a part of the code of a table
+    r"[A-Z]\d+(?:\.\d+)?",  # a rules clause
+    "[0-9A-Z]{3}",  # a part of a table code
     "[ESWN]",  # a wind on the key of its tile
     r"\d+[pms]|xx",  # tiles in an address
 )
 VOID = {"input", "br", "meta", "link", "img", "hr", "use", "path", "circle", "rect", "col", "source", "wbr"}
 READ_ALOUD = ("aria-label", "alt", "title", "placeholder", "label", "aria-description", "aria-valuetext")
 WORD = re.compile(r"[^\W\d_]+")
-# A letter that no translated text has.
+# A letter that doesn't occur in translated texts.
 ENGLISH = re.compile(r"[A-Za-z]")
-# What doesn't end a line.
+# Tags that don't end a line.
 INLINE = {"a", "abbr", "b", "bdi", "cite", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "time", "u"}
 # Punctuation after a word or between two; not inside a number, a time or an address.
 PUNCTUATION = re.compile(r"[,:;.!?](?!\S)|(?<=\S)\s[–—](?!\S)|(?<!\S)[–—]\s(?=\S)|[()]")
 END_OF_SENTENCE = re.compile(r"[.!?]\s*\Z")
-# What may separate two texts that aren't one sentence.
+# Separators between two texts that aren't one sentence.
 SIDE_BY_SIDE = re.compile(r"[\s·|]*")
 
 
 class PseudoPage(HTMLParser):
-    """The texts of a page, and its lines: each with how deep inside the markers it begins.
+    """The texts and lines of a page, each with its nesting depth in markers at its beginning.
 
     A text ends at every tag, a line only at one that isn't `INLINE`.
     """
@@ -81,7 +81,7 @@ class PseudoPage(HTMLParser):
             self._text += data
 
     def handle_comment(self, data: str) -> None:
-        """A comment ends no text."""
+        """A comment doesn't end a text."""
 
     def _end_text(self) -> None:
         if self._text.strip():
@@ -97,7 +97,7 @@ class PseudoPage(HTMLParser):
 
 
 def pieces(depth: int, text: str) -> Iterator[tuple[bool, str]]:
-    """The parts of a text between markers: whether the part is inside, and its words."""
+    """The parts of a text between markers: whether it is inside of markers, and the part."""
     for part in re.split(f"([{OPENS}{CLOSES}])", text):
         if part in (OPENS, CLOSES):
             depth += 1 if part == OPENS else -1
@@ -106,7 +106,7 @@ def pieces(depth: int, text: str) -> Iterator[tuple[bool, str]]:
 
 
 def hard_coded(depth: int, text: str, data: re.Pattern[str]) -> list[str]:
-    """The words of a text that no catalogue holds: outside of the markers, or inside in plain English."""
+    """Words of a text that aren't translated: outside of the markers, or inside in plain English."""
     found = []
     for inside, part in pieces(depth, data.sub(" ", text)):
         found += [word for word in WORD.findall(part) if not inside or ENGLISH.search(word)]
@@ -114,7 +114,7 @@ def hard_coded(depth: int, text: str, data: re.Pattern[str]) -> list[str]:
 
 
 def glued(depth: int, text: str) -> list[str]:
-    """What stands between two translated texts of one text node, if that makes them a sentence or a paragraph."""
+    """The characters between two translated texts of one text node, if they join them to a sentence or a paragraph."""
     parts, found = list(pieces(depth, text)), []
     for (_, before), (inside, part) in zip(parts, parts[1:-1], strict=False):
         side_by_side = SIDE_BY_SIDE.fullmatch(part) and (part.strip() or not END_OF_SENTENCE.search(before))
@@ -124,13 +124,13 @@ def glued(depth: int, text: str) -> list[str]:
 
 
 def punctuated(depth: int, line: str, data: re.Pattern[str]) -> list[str]:
-    """The punctuation of a line that no catalogue holds: it stands beside a name, a number or a translated text."""
+    """Untranslated punctuation of a line, beside a name, a number or a translated text."""
     outside = [part for inside, part in pieces(depth, data.sub("x", line)) if not inside]
     return [mark for part in outside for mark in PUNCTUATION.findall(part)]
 
 
 def data_pattern(data: Iterable[str]) -> re.Pattern[str]:
-    """Finds what is data or notation in a text, as whole words, the longest first."""
+    """A pattern that finds data or notation in a text: whole words, the longest first."""
     typed = {re.sub(r"\s+", " ", each).strip() for each in (*data, *NAMES)} - {""}
     words = "|".join([*map(re.escape, sorted(typed, key=len, reverse=True)), *NOTATION])
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)")

@@ -33,7 +33,7 @@ def namespace(path: Path) -> dict:
     return found
 
 
-def test_a_new_language_has_every_text_its_plural_forms_its_formats_and_its_name(root, monkeypatch):
+def test_a_new_language_has_all_texts_plural_forms_formats_and_its_name(root, monkeypatch):
     written = [str(path.relative_to(root)) for path in add_language("pl", root)]
     catalogue, formats = "locale/pl/LC_MESSAGES/django.po", "scorekeeper/languages/pl/formats.py"
     assert written == [catalogue, "scorekeeper/languages/pl/__init__.py", formats, "scorekeeper/languages/__init__.py"]
@@ -51,7 +51,7 @@ def test_a_new_language_has_every_text_its_plural_forms_its_formats_and_its_name
 
 
 @pytest.mark.parametrize(("code", "folder"), [("pt-br", "pt_BR"), ("zh-hant", "zh_Hant")])
-def test_a_language_of_a_region_has_the_folder_that_django_expects(root, code, folder):
+def test_a_regional_language_has_the_folder_that_django_expects(root, code, folder):
     add_language(code, root)
     assert (root / "locale" / folder / "LC_MESSAGES" / "django.po").exists()
     assert (root / "scorekeeper/languages" / folder / "formats.py").exists()

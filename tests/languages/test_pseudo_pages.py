@@ -1,4 +1,4 @@
-"""Every page in languages that nobody speaks: what is hard-coded or glued together stands outside of the markers."""
+"""Every page in two pseudo-languages: hard-coded and concatenated texts are outside of the markers."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.thorough import THOROUGH, sized
 
 
 @pytest.mark.django_db
-def test_every_page_says_only_whole_texts_of_the_catalogue(tmp_path):
+def test_every_page_has_only_whole_texts_of_the_catalogue(tmp_path):
     """`make test` reads every third page. `test_catalogues` and `test_sentences` read all templates and sources."""
     step = sized(3, 1)
     with spoken(tmp_path, LONG):
@@ -33,7 +33,7 @@ def test_every_page_says_only_whole_texts_of_the_catalogue(tmp_path):
 
 
 @pytest.mark.django_db
-def test_a_language_from_right_to_left_turns_the_page(tmp_path):
+def test_a_right_to_left_language_mirrors_the_page(tmp_path):
     with spoken(tmp_path, RIGHT_TO_LEFT):
         html = Client(headers={"accept-language": RIGHT_TO_LEFT}).get("/").content.decode()
     assert f'<html lang="{RIGHT_TO_LEFT}" dir="rtl">' in html
@@ -41,7 +41,7 @@ def test_a_language_from_right_to_left_turns_the_page(tmp_path):
 
 
 def said(html: str, data: tuple[str, ...] = ()) -> list[str]:
-    """What is wrong on a page, as the test above finds it."""
+    """The problems that the test above would find on a page."""
     pattern = data_pattern(data)
     page, found = PseudoPage(html), []
     for depth, text in page.texts:
@@ -69,7 +69,7 @@ def said(html: str, data: tuple[str, ...] = ()) -> list[str]:
         ('<img alt="Tile">', ["Tile"]),
     ],
 )
-def test_a_planted_text_is_found(html, problems):
+def test_a_hard_coded_or_concatenated_text_is_found(html, problems):
     assert said(html) == problems
 
 
@@ -89,7 +89,7 @@ def test_a_planted_text_is_found(html, problems):
         '<input type="text" value="Ann">',
     ],
 )
-def test_what_is_translated_or_data_is_fine(html):
+def test_translated_texts_and_data_are_fine(html):
     assert said(html, ("Ann Lee",)) == []
 
 

@@ -1,4 +1,4 @@
-"""`make translations` and docs/translating.md say the same about each language."""
+"""`make translations` and docs/translating.md agree about each language."""
 
 from pathlib import Path
 

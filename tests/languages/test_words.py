@@ -1,4 +1,4 @@
-"""docs/rules/words.md and the catalogues have one word for each thing, and the same one."""
+"""docs/rules/words.md and the catalogues use the same word for each term."""
 
 import re
 from pathlib import Path
@@ -22,9 +22,9 @@ def rows() -> list[dict[str, str]]:
 
 
 def words(cell: str) -> set[str]:
-    """The words of a cell, whole and without what stands in brackets, and what stands there.
+    """The words of a cell: the whole text, the text without brackets, and the text in brackets.
 
-    The second word of a pair may leave out how the first begins: "main fermée / ouverte".
+    The second word of a pair may omit the beginning of the first: "main fermée / ouverte".
     """
     found = set()
     for use in cell.replace("?", "").lower().split("; "):
@@ -38,12 +38,12 @@ def words(cell: str) -> set[str]:
 
 
 def plain(word: str) -> str:
-    """A word without a French article, each part of it in the singular, so that one form stands for all."""
+    """A word without its French article and with each part in the singular, to compare different forms."""
     return re.sub(r"(?<=\w{4})[nsy]\b", "", re.sub(r"^(les? |la |l’)", "", word))
 
 
 @pytest.mark.parametrize("column", COLUMNS)
-def test_a_term_is_the_same_word_in_the_catalogue_and_on_the_page_of_words(column):
+def test_a_term_is_the_same_word_in_the_catalogue_and_in_the_word_list(column):
     known: dict[str, set[str]] = {}
     for row in rows():
         for english in row["English"].split(" / "):
@@ -71,19 +71,19 @@ def test_a_term_is_the_same_word_in_the_catalogue_and_on_the_page_of_words(colum
         ("wind ?; 風位", ["wind", "風位"]),
     ],
 )
-def test_the_words_of_a_cell_are_read(cell, said):
+def test_the_words_of_a_cell_are_split(cell, said):
     assert words(cell) == set(said)
 
 
 @pytest.mark.parametrize(
     ("word", "same"), [("le pointage", "pointage"), ("séries", "série"), ("têtes de série", "tête de série")]
 )
-def test_one_form_of_a_word_stands_for_the_others(word, same):
+def test_forms_of_the_same_word_are_equal(word, same):
     assert plain(word) == plain(same)
 
 
 @pytest.mark.parametrize(("word", "other"), [("place", "placer"), ("main ouverte", "main"), ("pons", "pon")])
-def test_another_word_is_another_word(word, other):
+def test_different_words_are_not_equal(word, other):
     assert plain(word) != plain(other)
 
 
