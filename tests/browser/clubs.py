@@ -1,4 +1,4 @@
-"""A club with something on each of its pages, and the phone of a test signed in as its owner."""
+"""A club with data on each of its pages, and the test phone signed in as its owner."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from importlib import import_module
@@ -23,7 +23,7 @@ from tests.tournaments.cast import tournament
 from tests.webhooks import rows as webhooks
 from tournaments.models import Entrant
 
-# Deliveries to a webhook, each in another state.
+# Deliveries to a webhook, one in each state.
 DELIVERIES = (
     {},
     {"type": "webhook.test"},
@@ -36,7 +36,7 @@ LONG = "Bartholomäus-Maximilian von und zu Au"
 
 
 def sign_in(table: Table, user: User) -> None:
-    """Sign the phone of a test in, as a page would: its session goes on with the account in it."""
+    """Sign the test phone in like the page does, keeping its session."""
     cookies = {cookie["name"]: cookie["value"] for cookie in table.page.context.cookies()}
     session = import_module(settings.SESSION_ENGINE).SessionStore(cookies[settings.SESSION_COOKIE_NAME])
     session[SESSION_KEY] = str(user.pk)
@@ -46,7 +46,7 @@ def sign_in(table: Table, user: User) -> None:
 
 
 def half_sign_in(table: Table, user: User) -> None:
-    """As after the right password of this account, while the phone of the test remains signed in."""
+    """Put the session in the state after the correct password, before the second step. The phone stays signed in."""
     cookies = {cookie["name"]: cookie["value"] for cookie in table.page.context.cookies()}
     session = import_module(settings.SESSION_ENGINE).SessionStore(cookies[settings.SESSION_COOKIE_NAME])
     at = datetime.now(UTC).timestamp()
@@ -66,7 +66,7 @@ def secure(user: User) -> None:
 
 
 def friday(table: Table) -> dict[str, object]:
-    """A club of this phone's account: members, players, nights, house rules, a match; the parts of its addresses."""
+    """A club owned by this phone's account, with members, players, nights, house rules and a match: URL parameters."""
     device = Match.objects.get(code=table.code).started_by
     olga = User.objects.create(username="olga", name="Olga")
     club = clubs.create_club(by=olga, name="Friday club of the Old Town", key=new_key())
@@ -113,7 +113,7 @@ def friday(table: Table) -> dict[str, object]:
 
 
 def come(club: Club, olga: User, night: ClubNight, players: list[Player]) -> NightSignUp:
-    """Olga, players of the roster and a guest sign up for a night with room for one table; the guest's sign-up."""
+    """Olga, roster players and a guest sign up for a night with one table. Returns the guest's sign-up."""
     ClubNight.objects.filter(pk=night.pk).update(tables=1)
     sign_ups.sign_up(club=club, by=olga, night=night.pk)
     for player in players[2:4]:

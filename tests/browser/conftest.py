@@ -1,4 +1,4 @@
-"""Tables for the browser tests: one that was just opened, and hands put on it without the browser."""
+"""Fixtures for the browser tests: a new table, and hands entered without the browser."""
 
 import pytest
 
@@ -11,19 +11,19 @@ from tests.matches import table as tables
 
 @pytest.fixture(autouse=True)
 def newer_checks(complaints) -> None:
-    """While a hand is filled in, a newer check of the sheet cuts off the older one; htmx says so in the console."""
+    """While a hand is filled in, a newer check of the sheet aborts the older one, which htmx logs in the console."""
     complaints.allow("htmx:(afterRequest|sendAbort)")
 
 
 @pytest.fixture
 def table(phone) -> Table:
-    """A match that Ann, Bea and Cho have just started; this phone scores it."""
+    """A new match of Ann, Bea and Cho, which this phone scores."""
     return pages.open_match(phone)
 
 
 @pytest.fixture
 def play():
-    """`play(table, ("hand", payload), …)` puts entries into the log as the match's first phone would."""
+    """`play(table, ("hand", payload), …)` adds entries to the log as the match's first phone."""
 
     def make(table: Table, *entries: tuple[str, dict]) -> None:
         for kind, payload in entries:

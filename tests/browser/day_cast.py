@@ -1,4 +1,4 @@
-"""A tournament day in a browser: the organiser at a desk, phones at the tables, a screen in the hall. Pages alone."""
+"""A tournament day in a browser: the organiser's desk, phones at the tables, the hall screen. Uses only pages."""
 
 import re
 
@@ -10,12 +10,12 @@ PASSWORD = "five quiet tiles"
 
 
 def main_button(page: Page):
-    """The one step that the bar at the bottom offers."""
+    """The main button in the bar at the bottom."""
     return page.locator("footer.bar button.btn-go, footer.bar a.btn-go")
 
 
 def totals(page: Page, *points: int) -> None:
-    """Type what East, South and West came to."""
+    """Type the totals of East, South and West."""
     fields = page.locator(".points-field input")
     expect(fields).to_have_count(len(points))
     for field, each in zip(fields.all(), points, strict=True):
@@ -23,18 +23,18 @@ def totals(page: Page, *points: int) -> None:
 
 
 class Organiser:
-    """Who runs the day, on a screen of 1280 by 800."""
+    """The organiser, on a screen of 1280 by 800."""
 
     def __init__(self, page: Page, base: str) -> None:
         self.page, self.base = page, base
         self.event = ""
 
     def go(self, path: str) -> None:
-        """A page of the event, as its menus lead there."""
+        """Open a page of the tournament through its menus."""
         assert self.page.goto(f"{self.event}{path}").status == 200
 
     def press(self, name: str, exact: bool = True) -> None:
-        """A button, and wait for what comes of it."""
+        """Press a button, and wait for the next page."""
         with self.page.expect_navigation():
             self.page.get_by_role("button", name=whole(name) if exact else re.compile(name)).first.click()
 
@@ -47,7 +47,7 @@ class Organiser:
         self.press("Create account")
 
     def founds(self, name: str, rounds: int, seating: str) -> None:
-        """A club, and in it a tournament."""
+        """Create a club, and a tournament in it."""
         self.page.goto("/c/new/")
         self.page.get_by_label("Club name").fill("Friday club")
         self.press("Create club")
@@ -60,7 +60,7 @@ class Organiser:
         self.event = re.search(r"^.*/e/[^/]{22}/", self.page.url).group()
 
     def enters(self, *names: str) -> None:
-        """Paste a list, look at it, take it."""
+        """Paste a list of entrants, preview and apply it."""
         self.go("entries/add/")
         self.page.get_by_label("Names, one per line").fill("\n".join(names))
         self.press("Preview")
@@ -68,7 +68,7 @@ class Organiser:
         self.press(f"Add {len(names)} player", exact=False)
 
     def draws(self) -> None:
-        """In the open: first the promise, then the draw."""
+        """Make a public draw: publish the fingerprint, then draw."""
         self.go("draw/")
         self.press("Publish fingerprint first")
         promised = self.page.locator(".promise .mono").inner_text()
@@ -78,13 +78,13 @@ class Organiser:
     # ── round by round ───────────────────────────────────────────────────────
 
     def publishes(self, number: int) -> None:
-        """At the desk, and start its clock."""
+        """Publish a round at the desk, and start its clock."""
         self.go("desk/")
         self.press(f"Publish round {number}")
         self.press("Start clock")
 
     def types(self, round: int, table: int, *points: int) -> None:
-        """Totals from a slip of paper, confirmed with it."""
+        """Type and confirm totals from a score sheet."""
         self.go(f"rounds/{round}/tables/{table}/result/")
         totals(self.page, *points)
         self.page.locator(".chip").filter(has_text=whole("Referee")).click()
@@ -96,15 +96,15 @@ class Organiser:
         self.page.get_by_role("link", name=f"Close round {number}").first.click()
         self.press(f"Close round {number}")
 
-    # ── what is read ─────────────────────────────────────────────────────────
+    # ── reading pages ────────────────────────────────────────────────────────
 
     def standings(self) -> list[tuple[str, str, str]]:
-        """Place, name, total of each line of the page."""
+        """Place, name and total of each row of the page."""
         self.go("standings/")
         return standings_of(self.page)
 
     def seats(self, round: int) -> dict[int, list[str]]:
-        """Who sits at each table of a round: East, South, West; 0: who sits out."""
+        """The players at each table of a round: East, South, West. Table 0: players with a bye."""
         self.go(f"rounds/{round}/")
         cards = self.page.locator(".table-card").all()
         told = {}
@@ -116,7 +116,7 @@ class Organiser:
 
 
 class Player:
-    """A phone of 360 by 740 that has read the card of a table."""
+    """A phone of 360 by 740 that has scanned the card of a table."""
 
     def __init__(self, page: Page, card: str, number: int) -> None:
         self.page = page
@@ -126,11 +126,11 @@ class Player:
         self.card = card
 
     def opens(self) -> None:
-        """The table in the round of now, by its card once more."""
+        """Open the table in the current round by its card."""
         self.page.goto(self.card)
 
     def scores(self, *hands: tuple[str, str]) -> None:
-        """The match of the table on this phone: (winner, who paid) of each hand."""
+        """Score the match of the table on this phone: (winner, payer) of each hand."""
         with self.page.expect_navigation():
             self.page.get_by_role("button", name="Start scoring").tap()
         self.page.wait_for_load_state()
@@ -140,13 +140,13 @@ class Player:
         self.opens()
 
     def takes_result(self, name: str) -> None:
-        """The match as it stands is the result; `name` signs."""
+        """Use the match as the result, signed by `name`."""
         self.page.get_by_role("link", name=re.compile("^Enter totals")).tap()
         self.page.get_by_role("button", name=f"Confirm as {name}").tap()
         expect(self.page.get_by_role("heading", name="Result not confirmed yet")).to_be_visible()
 
     def types(self, name: str, *points: int) -> None:
-        """Totals typed on this phone; `name` signs."""
+        """Type totals on this phone, signed by `name`."""
         self.page.get_by_role("link", name=re.compile("^Enter totals")).tap()
         totals(self.page, *points)
         self.page.locator(".chip").filter(has_text=whole(name)).tap()
@@ -167,7 +167,7 @@ class Player:
 
 
 def standings_of(page: Page) -> list[tuple[str, str, str]]:
-    """Place, name, total of each line of a page of standings."""
+    """Place, name and total of each row of a standings page."""
     rows = page.locator("table.rank tbody tr")
     return [
         tuple(

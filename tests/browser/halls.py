@@ -1,4 +1,4 @@
-"""A tournament in the middle of its second round, with something on each of its pages, for the tests of the look."""
+"""A tournament in the middle of its second round, with data on each of its pages, for the layout tests."""
 
 from datetime import UTC, datetime
 
@@ -16,7 +16,7 @@ NAMES = {
     4: "محمد بن عبد الرحمن بن علي الأندلسي",
     5: "佐藤 由美",
 }
-# Name in the site map of tournaments -> what stands behind the site's address.
+# URL name in `tournaments` -> path.
 PAGES = {
     "list": ["/c/{club}/tournaments/"],
     "new": ["/c/{club}/tournaments/new/", "/c/{club}/tournaments/new/?system=honshu"],
@@ -48,7 +48,7 @@ PAGES = {
     "round": ["/e/{event}/rounds/1/", "/e/{event}/rounds/2/", "/e/{event}/rounds/3/?swap=2&swap=3"],
     "why": ["/e/{event}/rounds/2/why/"],
     "late": ["/e/{event}/late/", "/e/{event}/late/?first=3&leaves=2"],
-    # At the tables: one plays, one is confirmed, one entered, one disputed, one has not begun.
+    # The tables: one playing, one confirmed, one entered, one disputed, one not started.
     "table_card": ["/e/{event}/t/1/{card}"],
     "typed": ["/at/"],
     "tables": ["/e/{event}/rounds/1/tables/", "/e/{event}/rounds/2/tables/"],
@@ -64,7 +64,7 @@ PAGES = {
     "clock": ["/e/{event}/rounds/2/clock/"],
     "penalties": ["/e/{event}/penalties/"],
     "penalty_cancel": ["/e/{event}/penalties/{penalty}/cancel/"],
-    # What is looked at.
+    # Public pages.
     "tournament": ["/e/{event}/", "/e/{early}/"],
     "desk": ["/e/{event}/desk/", "/e/{early}/desk/"],
     "standings": ["/e/{event}/standings/", "/e/{event}/standings/?after=1"],
@@ -75,7 +75,7 @@ PAGES = {
     "files": ["/e/{event}/files/"],
     "print": [f"/e/{{event}}/print/{each.key}/" for each in PRINTED_PAGES],
 }
-# What only takes a form, or gives a file.
+# URLs that only accept a form or return a file.
 NO_PAGES = {
     *("draw_stage", "round_next", "round_publish", "round_hide", "round_lock", "round_drop", "round_swap"),
     *("table_open", "confirm", "answer", "close", "reopen", "finish", "resume", "archive", "stage_remove"),
@@ -86,7 +86,7 @@ NO_PAGES = {
 
 
 def day(club):
-    """The parts of the addresses of a tournament of this club: a table of each kind, a call, people with long names."""
+    """URL parameters of a tournament of this club: a table of each kind, a referee call, people with long names."""
     made = cast.tournament(club, entrants=16, rounds=4, drawn=3, published=2, played=1, public=True, note="Come early")
     for number, name in NAMES.items():
         Entrant.objects.filter(tournament=made, number=number).update(name=name, player=None)
@@ -116,7 +116,7 @@ def day(club):
 
 
 def _teams(made, people):
-    """Two teams, two who are kept apart, one who left and one who waits."""
+    """Two teams, two players kept apart, one who withdrew and one on the waiting list."""
     for number, name in ((1, NAMES[3]), (2, "East")):
         team = Team.objects.create(tournament=made, number=number, name=name)
         Entrant.objects.filter(pk__in=[each.pk for each in people[number::2]]).update(team=team, club_name=NAMES[2])
@@ -126,7 +126,7 @@ def _teams(made, people):
 
 
 def _early(club):
-    """One that is still prepared, its entry open; its draw is promised."""
+    """A tournament in preparation, open for registration, with a published draw fingerprint."""
     made = cast.tournament(club, entrants=4, name=NAMES[3], public=True, open_for_entry=True, place=NAMES[2])
     told = {"seed": "a", "promise": promise("a"), "promised_at": datetime.now(UTC)}
     Stage.objects.filter(tournament=made).update(**told)
@@ -135,7 +135,7 @@ def _early(club):
 
 
 def _series(club, made):
-    """A series with the event in it."""
+    """A series that contains the tournament."""
     told = {"code": new_key(), "start_key": new_key(), "name": NAMES[3], "created_at": datetime.now(UTC)}
     series = Series.objects.create(club=club, **told)
     SeriesEvent.objects.create(series=series, tournament=made)

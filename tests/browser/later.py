@@ -1,4 +1,4 @@
-"""What the tests of the outbox share: its scripts there, no network, what waits on the phone and stands in the log."""
+"""Helpers for tests of the outbox: wait for its scripts, go offline, read the waiting entries and the log."""
 
 import re
 
@@ -20,38 +20,38 @@ WAITING = """() => new Promise((good, bad) => {
 
 
 def ready(page: Page) -> None:
-    """The outbox is there."""
+    """Wait until the outbox is loaded."""
     page.locator("html[data-later=on]").wait_for(state="attached")
 
 
 def offline(table: Table, gone: bool = True) -> None:
-    """The network goes, or comes back."""
+    """Go offline, or online again."""
     table.page.context.set_offline(gone)
 
 
 def waiting(page: Page) -> list[dict]:
-    """The entries on the phone, in order."""
+    """The waiting entries on the phone, in order."""
     return page.evaluate(WAITING)
 
 
 def says(page: Page, text: str | re.Pattern[str]) -> None:
-    """The line of the outbox over the page."""
+    """Expect this text in the outbox line above the page."""
     expect(page.locator(".later-line")).to_contain_text(text)
 
 
 def waits(page: Page, entries: int) -> None:
-    """So many entries wait on the phone for the network."""
+    """Expect this number of entries to wait for the network."""
     says(page, wording.waiting_for_network(entries))
 
 
 def needs_you(page: Page, entries: int) -> None:
-    """So many entries need a decision."""
+    """Expect this number of entries to need a decision."""
     says(page, wording.needs_you(entries))
 
 
 def is_empty(page: Page) -> None:
-    """Nothing waits any more."""
-    ready(page)  # before that, the line is hidden whatever waits
+    """Expect the outbox to be empty."""
+    ready(page)  # until it is loaded, the line is hidden anyway
     for _try in range(200):
         left = waiting(page)
         if not left:
@@ -62,7 +62,7 @@ def is_empty(page: Page) -> None:
 
 
 def log(code: str) -> list[tuple[str, str, int]]:
-    """Who won each hand, from whom, with what; a drawn one and all else by its kind alone."""
+    """Winner, payer and points of each hand in the log; for a draw and other events only the kind."""
     events = Event.objects.filter(match=Match.objects.get(code=code)).order_by("seq")
     return [
         (each.payload["winner"], each.payload["win"].get("from", "wall"), each.payload["hand_points"])
@@ -73,7 +73,7 @@ def log(code: str) -> list[tuple[str, str, int]]:
 
 
 def enter(table: Table, winner: str, source: str = "Wall", points: int = 5, save: str = "Keep and send later") -> None:
-    """A hand in the sheet that opens without a network."""
+    """Enter a hand in the offline sheet."""
     table.tap(table.card(winner))
     expect(table.page.locator("#sheet-title")).to_contain_text("offline")
     table.source(source)
@@ -83,7 +83,7 @@ def enter(table: Table, winner: str, source: str = "Wall", points: int = 5, save
 
 
 def draw(table: Table) -> None:
-    """A goulash without a network."""
+    """Enter a goulash offline."""
     table.tap(table.link("Goulash, no winner"))
     table.tap(table.button("Keep and send later"))
     expect(table.page.locator("#sheet")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""What the browser tests ask of a page: does axe find a barrier, and does everything fit the screen."""
+"""Checks that browser tests run on a page: accessibility barriers found by axe, and overflow of the screen."""
 
 import zlib
 from functools import cache
@@ -10,12 +10,12 @@ from playwright.sync_api import Page
 from tests.thorough import THOROUGH
 
 ALL_RULES = {"resultTypes": ["violations"]}
-ALL_BUT_CONTRAST = {**ALL_RULES, "rules": {"color-contrast": {"enabled": False}}}  # contrast takes the most time
+ALL_BUT_CONTRAST = {**ALL_RULES, "rules": {"color-contrast": {"enabled": False}}}  # contrast is the slowest rule
 COLOUR_RULES = {**ALL_RULES, "runOnly": ["color-contrast", "link-in-text-block"]}
-# Three parts of what axe checks in both themes, of which each takes about as long.
+# The rules of axe for both themes, split into three parts that take about equally long.
 PARTS = (("light", ALL_BUT_CONTRAST), ("light", COLOUR_RULES), ("dark", COLOUR_RULES))
 
-# What moves with time has come to its end; what moves with scrolling never does.
+# Waits until time-based animations have ended; scroll-driven ones never end.
 STILL = """Promise.allSettled(document.getAnimations()
   .filter((each) => each.timeline === document.timeline).map((each) => each.finished))"""
 WIDTH = "document.scrollingElement.scrollWidth"
@@ -28,7 +28,7 @@ HALF_OUT = """() => [...document.querySelectorAll('a, button, summary, label.chi
   .map((each) => each.textContent.trim())"""
 TEXT_SIZE = "parseFloat(getComputedStyle(document.querySelector('main p, main label, main a, h1, h2')).fontSize)"
 
-USUAL = 16  # pixels: a browser's text size that nobody has changed
+USUAL = 16  # pixels: the browser's default text size
 
 
 @cache
@@ -37,7 +37,7 @@ def axe_source() -> str:
 
 
 def barriers(page: Page, where: str, rules: dict = ALL_RULES) -> list[str]:
-    """What axe finds serious or critical: the rule, and the element."""
+    """Serious and critical violations found by axe: the rule and the element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe_source())
     violations = page.evaluate("(options) => axe.run(document, options)", rules)["violations"]
@@ -50,7 +50,7 @@ def barriers(page: Page, where: str, rules: dict = ALL_RULES) -> list[str]:
 
 
 def barriers_in_theme(page: Page, where: str, scheme: str, rules: dict = ALL_RULES) -> list[str]:
-    """What axe finds where somebody prefers this colour scheme; afterwards the page is light."""
+    """Violations found by axe in this colour scheme; afterwards the page is light."""
     page.evaluate(STILL)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     try:
@@ -60,7 +60,7 @@ def barriers_in_theme(page: Page, where: str, scheme: str, rules: dict = ALL_RUL
 
 
 def barriers_in_themes(page: Page, where: str) -> list[str]:
-    """What axe finds in one state of a page: for every change the part that its name decides, else everything.
+    """Violations found by axe in both themes. `make test` checks one of PARTS, chosen by the name of the state.
 
     Only colours differ between the themes.
     """
@@ -71,7 +71,7 @@ def barriers_in_themes(page: Page, where: str) -> list[str]:
 
 
 def overflow(page: Page, where: str) -> list[str]:
-    """What is wider than the screen and by which element; what lies beyond its left edge."""
+    """Elements wider than the screen, and elements beyond its left edge."""
     page.evaluate(STILL)
     width, available = page.evaluate(WIDTH), page.viewport_size["width"]
     cut = page.evaluate(HALF_OUT)
@@ -80,7 +80,7 @@ def overflow(page: Page, where: str) -> list[str]:
 
 
 def overflow_at(page: Page, where: str, width: int, height: int) -> list[str]:
-    """The overflow on a screen of another size; afterwards the page has its old size again."""
+    """Overflow on a screen of another size; afterwards the page has its old size again."""
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": height})
     try:
@@ -90,10 +90,10 @@ def overflow_at(page: Page, where: str, width: int, height: int) -> list[str]:
 
 
 def overflow_of_large_text(page: Page, where: str) -> list[str]:
-    """The overflow when the reader's browser has text of twice the size; afterwards it has its usual size again.
+    """Overflow when the browser's text size is doubled; afterwards it has its default size again.
 
-    Set in the browser, not on the page: the widths at which the layout changes grow with it. So the layout is that of a
-    screen of half the size, and each text is twice as large as there.
+    The text size is set in the browser, not on the page, because it also scales the breakpoints. The layout is then
+    that of a screen of half the size, with text twice as large.
     """
     size = page.viewport_size
     page.set_viewport_size({side: length // 2 for side, length in size.items()})

@@ -1,6 +1,6 @@
-"""A phone at the table, in the words of a table: wins, goulash, penalty, undo. Counts its own taps.
+"""Page object of the score page: wins, goulash, penalty, undo. Counts its taps.
 
-The same verbs work with and without scripts: a locator waits, and every page says the same words.
+Its methods work with and without JavaScript: locators wait, and the texts of the pages are the same.
 """
 
 import re
@@ -18,24 +18,24 @@ CHAIRS = dict(zip(NAMES, ("P1", "P2", "P3"), strict=True))
 
 
 def signed(points: int) -> str:
-    """As the pages write a balance: +14, 0, −7."""
+    """A balance as the pages show it: +14, 0, −7."""
     return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
 
 
 def whole(text: object) -> re.Pattern[str]:
-    """A text that is this and nothing else, but for space around it."""
+    """Matches exactly this text, ignoring surrounding space."""
     return re.compile(rf"^\s*{re.escape(str(text))}\s*$")
 
 
 def share_session(page: Page, client: Client) -> None:
-    """Give the browser of `page` the cookies of a test client: what that may do, this page may do."""
+    """Give the browser of `page` the cookies of a test client, so that it has the same rights."""
     page.goto("/healthz")
     cookies = [{"name": name, "value": cookie.value, "url": page.url} for name, cookie in client.cookies.items()]
     page.context.add_cookies(cookies)
 
 
 def open_match(page: Page, *names: str, system: str = "korean_japanese", hands: int = 9, preset: str = "") -> "Table":
-    """Start a match without the browser, which is quicker than `start`, and open it on this phone."""
+    """Start a match without the browser, which is faster than `start`, and open it on this phone."""
     phone = Phone()
     form = phone.get(f"/start/?system={system}{f'&preset={preset}' if preset else ''}").form("/start/")
     chairs = dict(zip(CHAIRS.values(), names or NAMES, strict=True))
@@ -47,7 +47,7 @@ def open_match(page: Page, *names: str, system: str = "korean_japanese", hands: 
 
 
 def start(page: Page, *names: str, rules: str = "Club", hands: int = 9, site: str = "/") -> "Table":
-    """From the first page of a site to the table, as a guest would."""
+    """Start a match from the home page, as a guest would."""
     page.goto(site)
     page.get_by_role("link", name="Start match").tap()
     for label, name in zip(("East", "South", "West"), names or NAMES, strict=True):
@@ -58,7 +58,7 @@ def start(page: Page, *names: str, rules: str = "Club", hands: int = 9, site: st
         page.get_by_label("Length of the match").select_option(str(hands))
     page.get_by_role("button", name="Start match").tap()
     expect(page.get_by_role("heading", name=wording.hand_of(1, hands))).to_be_visible()
-    page.wait_for_load_state()  # a tap before the scripts are there is a plain one: it works, but is not what we test
+    page.wait_for_load_state()  # a tap before the scripts are loaded would send a plain form
     return Table(page)
 
 
@@ -107,14 +107,14 @@ class Table:
     # ── what the page says ───────────────────────────────────────────────────
 
     def says(self, text: str) -> None:
-        """The toast of the last change."""
+        """Expect this text in the toast of the last change."""
         expect(self.page.locator("#toast")).to_contain_text(text)
 
     def saved(self, no: object) -> None:
         self.says(wording.hand_saved(no))
 
     def shows(self, *balances: int) -> None:
-        """The three cards, in the order of the chairs."""
+        """Expect these balances on the three cards, in seat order."""
         expect(self.page.locator(".player .amt")).to_have_text([signed(points) for points in balances])
 
     def row(self, no: int) -> Locator:
@@ -132,7 +132,7 @@ class Table:
         expect(self.page.get_by_role("heading", name=whole(wording.who_won(no)))).to_be_visible()
 
     def preview(self, text: str) -> None:
-        """What the sheet promises before anything is saved; without scripts it is asked for."""
+        """Expect this preview on the sheet before anything is saved. Without scripts, press the button for it."""
         if not self.scripts:
             self.tap(self.button("Calculate"))
         expect(self.page.locator("#sheet-bar .words")).to_contain_text(text)
@@ -140,7 +140,7 @@ class Table:
     # ── what a table does ────────────────────────────────────────────────────
 
     def take(self, winner: str) -> None:
-        """Open the sheet of whoever won."""
+        """Open the winner's sheet."""
         self.tap(self.card(winner))
         expect(self.page.locator("#sheet-title")).to_contain_text(f"{winner} wins hand")
 
@@ -160,7 +160,7 @@ class Table:
         bonus: int | None = None,
         pays: str = "",
     ) -> None:
-        """A win by numbers, saved. `pays`: what the preview must say."""
+        """Enter and save a win by numbers. `pays`: the expected preview."""
         self.take(winner)
         self.source(source)
         self.tap(self.chip("Hand-points", points))
@@ -187,14 +187,14 @@ class Table:
         self.saved(no)
 
     def tick(self, *patterns: str) -> None:
-        """Count by list: tick these, in the list that is open."""
+        """Tick these patterns in the open list."""
         for pattern in patterns:
             row = self.page.locator("label.pat").filter(has=self.page.locator(".what", has_text=pattern)).first
             self.tap(row)
             expect(row.locator("input")).to_be_checked()
 
     def by_list(self) -> None:
-        """Change to the list; without scripts the page must be asked for it."""
+        """Switch to the list; without scripts, press the button for it."""
         self.tap(self.page.locator("label[for=way-list]"))
         if not self.scripts:
             self.tap(self.button("Calculate"))

@@ -1,4 +1,4 @@
-"""Every page of the site with something on it, and every sheet, as the tests of access and look open them."""
+"""Every page and every sheet of the site, with data, for the tests of accessibility and layout."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ ENTRIES = (
     ),
 )
 
-# Each address is a page: name in the site map -> what stands behind the match's address (or the site's).
+# Each address is a page: URL name -> its path below the match (or the site).
 PAGES = {
     "home": ["/"],
     "offline": ["/offline/"],
@@ -144,7 +144,7 @@ PAGES = {
     "person": ["/my-data/"],
     "person_erase": ["/my-data/erase/"],
 }
-# What only takes a form, or gives a file: no pages.
+# Not pages: URLs that only accept a form or return a file.
 NO_PAGES = {
     *(
         "theme",
@@ -175,7 +175,7 @@ NO_PAGES = {
 
 
 def profile(table: Table) -> str:
-    """The code of a profile of house rules, with items of the club's own, that the phone of the match has saved."""
+    """The code of a house rules profile with custom items, saved by the phone that scores the match."""
     own = [
         {"key": "song", "name": "Club song", "kind": "bonus", "points": 3, "most": 2, "note": "Sung before the win."},
         {"key": "eight", "name": "Eight winds", "kind": "half"},
@@ -192,7 +192,7 @@ def profile(table: Table) -> str:
 
 
 def played_in_a_club() -> dict[str, object]:
-    """A public club with a season, and the player of whom there is the most to see."""
+    """A public club with a season, and the player with the most data."""
     names = (
         "Bartholomäus Nepomuk Freiherr von Ostsee",
         "Wilhelmina-Philippa van der Oosterscheld",
@@ -210,8 +210,8 @@ def played_in_a_club() -> dict[str, object]:
 def addresses(table: Table, every: bool = True) -> Iterator[str]:
     """Yield the paths of every page for this match: all paths of each page, or only its first."""
     scoring = links_of(Match.objects.get(code=table.code))["scoring"].token or ""
-    # Asked for by a phone that has joined, the scoring link leads to the table; its page is
-    # among the states of trouble.
+    # For a phone that has joined, the scoring link redirects to the table. test_accessibility.py
+    # checks the page of the link.
     known = {
         "house": profile(table),
         "link": link_for(User.objects.get_or_create(username="chief")[0]),
@@ -231,7 +231,7 @@ def addresses(table: Table, every: bool = True) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Something that opens on the score page."""
+    """A sheet that opens on the score page."""
 
     name: str
     open: Callable[[Page], None]
@@ -307,7 +307,7 @@ MAIN = (
     Sheet("hand by tiles, complete", _all_tiles),
     Sheet("menu", _menu),
 )
-OTHERS = (  # as these, or as the pages of the same forms
+OTHERS = (  # similar to MAIN, or to the pages with the same forms
     Sheet("hand", _card),
     Sheet("hand by tiles", _tiles),
     Sheet("goulash", _draw),

@@ -1,4 +1,4 @@
-"""An account on a phone, with scripts and without: made, left, entered again; what is typed can be seen."""
+"""An account on a phone, with and without scripts: created, signed out, signed in again; passwords can be shown."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +12,7 @@ def fill(page: Page, password: str) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["scripts", "none"])
-def test_an_account_is_made_left_and_entered_again(new_context, scripts, complaints):
+def test_an_account_is_created_signed_out_and_signed_in_again(new_context, scripts, complaints):
     complaints.allow("422")
     page = new_context(java_script_enabled=scripts).new_page()
     page.goto("/")
@@ -34,7 +34,7 @@ def test_an_account_is_made_left_and_entered_again(new_context, scripts, complai
     expect(page.get_by_role("link", name="Your account")).to_be_visible()
 
 
-def test_what_is_typed_is_shown_and_hidden_again(phone):
+def test_a_typed_password_is_shown_and_hidden_again(phone):
     phone.goto("/account/in/")
     fill(phone, "four quiet tiles")
     field = phone.get_by_label("Password", exact=True)
@@ -46,7 +46,7 @@ def test_what_is_typed_is_shown_and_hidden_again(phone):
 
 
 @pytest.mark.thorough
-def test_signed_out_from_a_desk_the_phone_scores_on(phone, desktop):
+def test_a_phone_signed_out_from_another_device_can_still_score(phone, desktop):
     table = pages.open_match(phone)
     phone.goto("/account/new/")
     fill(phone, "four quiet tiles")

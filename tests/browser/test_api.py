@@ -1,4 +1,4 @@
-"""The guide to the API in a browser: its JavaScript works as it is shown, and requests can be tried."""
+"""The API guide in a browser: its JavaScript example works, and requests can be tried."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def tool(phone):
-    """A program that may score, and its club."""
+    """A club, and the token of a program that may score."""
     ann = Person("ann")
     club = Club.objects.get(code=ann.found())
     found = program(ann.user, club)
@@ -23,7 +23,7 @@ def tool(phone):
 
 
 def run(page, text, **values):
-    """What a program logs, run as it is shown with these values put in."""
+    """The console output of the example, run with these values filled in."""
     for name, value in values.items():
         text = text.replace(name, value)
     logs = "let shown; const console = { log: (value) => { shown = value; } };"
@@ -31,7 +31,7 @@ def run(page, text, **values):
 
 
 @pytest.mark.thorough
-def test_the_javascript_works_as_it_is_shown(phone, tool):
+def test_the_javascript_example_works(phone, tool):
     phone.goto("/api/")
     site = phone.evaluate("location.origin")
     values = {"TOKEN": tool.token, "CLUB": tool.club}
@@ -47,7 +47,7 @@ def test_the_javascript_works_as_it_is_shown(phone, tool):
     assert run(phone, examples.SCORE.javascript(site), **values)["result"]["payments"]
 
 
-def test_a_request_is_tried_on_the_page(phone, tool):
+def test_a_request_can_be_tried_on_the_page(phone, tool):
     phone.goto("/api/")
     phone.locator("#token-field").fill(tool.token)
     clubs = phone.locator("#clubs_read_club")

@@ -1,4 +1,4 @@
-"""A page that comes back from the browser's own memory, scripts and all."""
+"""A page restored from the browser's back/forward cache."""
 
 import pytest
 
@@ -6,17 +6,17 @@ from scorekeeper.web.headers import HeadersMiddleware
 from tests.browser import later, pages
 from tests.browsing import PHONE, whole_chromium
 
-# Said before the page is loaded anew, as a score page then is.
+# Shown before the page reloads, as a restored score page does.
 CAME_BACK = "addEventListener('pageshow', (event) => event.persisted && sessionStorage.setItem('persisted', 'yes'))"
 SILENT = "addEventListener('online', (event) => event.stopImmediatePropagation(), true)"
 
 
-pytestmark = pytest.mark.whole_browser  # chromium-headless-shell keeps no page for Back
+pytestmark = pytest.mark.whole_browser  # chromium-headless-shell has no back/forward cache
 
 
 @pytest.fixture
 def no_cache(monkeypatch) -> None:
-    """Chromium keeps no page that says `no-store` and asks for more; Safari does."""
+    """Send `no-cache` instead of `no-store`: Chromium, unlike Safari, doesn't keep `no-store` pages that use fetch."""
     call = HeadersMiddleware.__call__
 
     def softer(self, request):
@@ -29,7 +29,7 @@ def no_cache(monkeypatch) -> None:
 
 @pytest.fixture
 def remembering(no_cache, browser_type, browser_type_launch_args, base_url):
-    """A page of a browser that keeps whole pages for Back, which Playwright turns off."""
+    """A page in a browser with the back/forward cache, which Playwright disables by default."""
     told = {
         **browser_type_launch_args,
         "executable_path": whole_chromium(),
@@ -44,7 +44,7 @@ def remembering(no_cache, browser_type, browser_type_launch_args, base_url):
 
 
 @pytest.mark.thorough
-def test_back_to_a_page_in_memory_sends_what_waits(remembering):
+def test_going_back_to_a_cached_page_sends_waiting_entries(remembering):
     table = pages.open_match(remembering)
     later.ready(remembering)
     remembering.context.set_offline(True)

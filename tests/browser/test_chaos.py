@@ -1,4 +1,4 @@
-"""Phones on a network that drops, delays, truncates and duplicates: every hand is there, once, in its order.
+"""Phones on a network that drops, delays, truncates and duplicates: every hand is saved once, in the right order.
 
 `CHAOS_HANDS=400` plays that many (a few minutes); `SEED=…` repeats a run.
 """
@@ -21,7 +21,7 @@ from tests.thorough import SEED
 HANDS = int(os.environ.get("CHAOS_HANDS") or 32)
 PHONES, LONGEST = 4, 25  # hands of a match of 27
 
-# Taps of its own, as fast as the page takes them: the four of a hand, again and again.
+# Repeats the four taps of a hand as fast as the page allows.
 PLAY = """async (hands) => {
   const until = async (found) => {
     for (;;) {
@@ -47,7 +47,7 @@ PLAY = """async (hands) => {
 
 
 def dealt(chance: random.Random, count: int) -> list[tuple[str, str, int]]:
-    """Hands that differ from their neighbours, so that an order can be seen."""
+    """Hands that differ from their neighbours, so that a wrong order is visible."""
     chairs = ("P1", "P2", "P3")
     winners = [chance.choice(chairs) for _hand in range(count)]
     sources = [chance.choice(["wall", *(each for each in chairs if each != winner)]) for winner in winners]
@@ -64,14 +64,14 @@ def tables(phone, count: int) -> list[str]:
 
 
 def lost_and_doubled(meant: list, stored: list) -> tuple[int, int]:
-    """How many hands are missing from the log, and how many stand there too often."""
+    """The number of hands that are missing from the log, and of those that are duplicated."""
     lost = sum(max(0, meant.count(hand) - stored.count(hand)) for hand in set(meant))
     doubled = sum(max(0, stored.count(hand) - meant.count(hand)) for hand in set(stored))
     return lost, doubled
 
 
 def play(network, new_context, hands: int, patience: int) -> list[tuple[list, list]]:
-    """What each table entered, and what its log says."""
+    """For each table, the hands that were entered and those in its log."""
     sys.stdout.write(f"SEED={SEED} CHAOS_HANDS={hands}\n")
     chance, rates, network.rates = random.Random(SEED), network.rates, {}
     phones = [new_context().new_page() for _phone in range(PHONES)]
@@ -107,7 +107,7 @@ def browser_context_args(browser_context_args, network):
 
 
 @pytest.mark.thorough
-def test_every_hand_arrives_once_and_in_order_whatever_the_network_does(network, new_context, complaints):
+def test_every_hand_is_saved_once_and_in_order_whatever_the_network_does(network, new_context, complaints):
     complaints.allow("Failed to load resource|htmx:(sendError|timeout)")
     results = play(network, new_context, HANDS, 120)
     assert [lost_and_doubled(*result) for result in results] == [(0, 0)] * len(results)
@@ -117,15 +117,15 @@ def test_every_hand_arrives_once_and_in_order_whatever_the_network_does(network,
 
 
 @pytest.mark.thorough
-def test_a_server_that_ignores_keys_is_found_out(network, new_context, complaints, monkeypatch):
-    """The sabotage: each time it comes, an entry is taken for a new one, at the place that is free."""
+def test_a_server_that_ignores_keys_is_detected(network, new_context, complaints, monkeypatch):
+    """Here the server saves a repeated entry as a new one, at the next free position."""
     complaints.allow("Failed to load resource|htmx:(sendError|timeout)")
     append = log_writer.append_event
 
     def careless(*, match, key, expected_seq, **told):
         version = Match.objects.get(pk=match.pk).version
         outcome = append(match=match, key=new_key(), expected_seq=version + 1, **told)
-        outcome.event.key = key  # it answers as if it had kept it
+        outcome.event.key = key  # the response looks as if the key had been stored
         return outcome
 
     monkeypatch.setattr(log_writer, "append_event", careless)
@@ -136,7 +136,7 @@ def test_a_server_that_ignores_keys_is_found_out(network, new_context, complaint
     assert doubled > 0
 
 
-def test_the_checker_counts_what_is_lost_and_what_is_doubled():
+def test_the_checker_counts_lost_and_duplicated_hands():
     one, other = ("P1", "wall", 3), ("P2", "P1", 4)
     assert lost_and_doubled([one, other], [one, other]) == (0, 0)
     assert lost_and_doubled([one, other], [one]) == (1, 0)
@@ -144,8 +144,8 @@ def test_the_checker_counts_what_is_lost_and_what_is_doubled():
 
 
 @pytest.mark.thorough
-def test_the_proxy_does_all_that_it_says(network, new_context, complaints):
-    """Each fault alone, against an address that takes anything."""
+def test_the_proxy_causes_each_of_its_faults(network, new_context, complaints):
+    """Each fault by itself, against a server that accepts anything."""
     complaints.allow("Failed to load resource")
     page = new_context().new_page()
     network.rates = {}

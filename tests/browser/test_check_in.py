@@ -1,4 +1,4 @@
-"""The search at check-in: how many are found is written so that it can be read."""
+"""The search at check-in shows the number of results legibly."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.tournaments.persons import Person
 
 
 @pytest.mark.parametrize("search", ["ann", pytest.param("nobody", marks=pytest.mark.thorough)])
-def test_how_many_are_found_can_be_read(transactional_db, phone, search):
+def test_the_number_of_results_can_be_read(transactional_db, phone, search):
     olga = Person("olga")
     made = tournament(Club.objects.get(code=olga.found()), entrants=9, rounds=1)
     share_session(phone, olga.client)

@@ -1,4 +1,4 @@
-"""The pages of a match with chips: they fit a phone of 360 px, and shut nobody out."""
+"""The pages of a match with chips fit a phone of 360 px and are accessible."""
 
 import pytest
 
@@ -14,14 +14,14 @@ ENTRIES = (
 
 @pytest.fixture
 def parlour(phone, play):
-    """A match with large points and two figures of chips."""
+    """A match with large points and two-digit chips."""
     table = pages.open_match(phone, *NAMES, system="riichi_sanma", preset="parlour")
     play(table, *ENTRIES)
     return table
 
 
-@pytest.mark.thorough  # for every change, test_riichi_round.py opens pages with chips
-def test_every_page_with_chips_fits_and_shuts_nobody_out(parlour):
+@pytest.mark.thorough  # in `make test`, test_riichi_round.py opens pages with chips
+def test_every_page_with_chips_fits_and_is_accessible(parlour):
     page, problems = parlour.page, []
     for part in ("", "hands/1/", "hands/2/void/", "balance/", "end/", "sheet/", "screen/"):
         page.goto(parlour.address + part)

@@ -1,4 +1,4 @@
-"""A match that was played as a guest becomes one of a club, with all its points, on the phone that scored it."""
+"""A match that a guest has scored is added to a club, with all its points, on the guest's phone."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""An East round of Honshu sanma on a phone, against a ledger that was worked out by hand."""
+"""An East round of Honshu sanma on a phone, compared with a ledger calculated by hand."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ HAN = "Han, including bazoro"
 
 
 class Parlour(Table):
-    """A table with points and sticks."""
+    """The score page of a game with points and riichi sticks."""
 
     def riichi(self, name: str) -> None:
         stick = self.page.get_by_role("button", name=f"Riichi , {name}")
@@ -44,7 +44,7 @@ class Parlour(Table):
         expect(self.page.locator(".player .amt")).to_have_text([f"{each:,}" for each in points])
 
     def declared(self, question: str, *names: str) -> None:
-        """The switches that are on when a sheet opens."""
+        """Expect these switches to be on when the sheet opens."""
         on = self.page.get_by_role("group", name=whole(question)).get_by_role("switch", checked=True)
         expect(on).to_have_count(len(names))
         for name in names:
@@ -65,13 +65,13 @@ class Parlour(Table):
         self.saved(no)
 
     def end(self) -> None:
-        """On the result page."""
+        """Open the result page."""
         self.tap(self.button("End match"))
         expect(self.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 def parlour(page) -> Parlour:
-    """An East round, started as a guest would."""
+    """Start an East round as a guest."""
     page.goto("/start/?system=honshu")
     for label, name in (("East", "Ann"), ("South", "Bea"), ("West", "Cho")):
         page.get_by_label(f"{label}").first.fill(name)
@@ -140,7 +140,7 @@ def two_win_on_one_tile(table: Parlour) -> None:
 
 def a_stick_that_nobody_collects(table: Parlour) -> None:
     table.riichi("Ann")
-    table.draw("E3")  # who has declared is tenpai: the sheet knows
+    table.draw("E3")  # the sheet already shows that a player who declared riichi is tenpai
     table.shows(*LEDGER[4][2])
     table.is_at("The match has finished")
     expect(table.page.locator(".carry")).to_contain_text("go to first")

@@ -1,8 +1,8 @@
-"""Every page and every sheet, opened once: nobody is shut out, and everything fits.
+"""Opens every page and every sheet: they are accessible, and everything fits.
 
-The match has the names that are hardest to show. For every change a phone opens each page once, each in the next of the
-translated languages. It checks every page for overflow, and by turns with axe, on another screen or with large text.
-The thorough run checks everything at every address, on a phone and on a desktop in every language.
+The match has the names that are hardest to show. `make test` opens each page once on a phone, in alternating languages.
+It checks every page for overflow and, in turn, with axe, on another screen or with large text. The thorough run checks
+everything at every address, on a phone and on a desktop, in every language.
 """
 
 import itertools
@@ -48,13 +48,13 @@ NAMES = {
 }
 
 
-def test_every_page_of_the_site_map_is_opened():
+def test_every_page_of_the_url_configuration_is_opened():
     named, of_tournaments = set(), set()
 
     def walk(patterns, names):
         for pattern in patterns:
             if getattr(pattern, "namespace", "") == "api-v1":
-                continue  # answers programs
+                continue  # for programs, not pages
             if hasattr(pattern, "url_patterns"):
                 walk(pattern.url_patterns, of_tournaments if pattern.namespace == "tournaments" else named)
             else:
@@ -75,7 +75,7 @@ def open_match(new_context, play, size: str, names: tuple[str, str, str]) -> Tab
 
 @dataclass(frozen=True)
 class Visit:
-    """An open page or sheet: its name for messages, and how many were visited before it."""
+    """An open page or sheet: its name for messages, and the number of visits before it."""
 
     page: Page
     where: str
@@ -86,7 +86,7 @@ Problems = Callable[[Visit], list[str]]
 
 
 def problems_everywhere(table: Table, spoken: Sequence[str], problems_of: Problems) -> list[str]:
-    """What `problems_of` finds on every page and every sheet, in these languages in turn."""
+    """The problems found by `problems_of` on every page and every sheet, alternating between these languages."""
     page, problems = table.page, []
     origin, turns = page.evaluate("location.origin"), enumerate(itertools.cycle(spoken))
 
@@ -107,9 +107,9 @@ def problems_everywhere(table: Table, spoken: Sequence[str], problems_of: Proble
 
 
 def main_problems(visit: Visit) -> list[str]:
-    """Overflow on the phone, and by turns what axe finds, the overflow on another screen and that of large text.
+    """Overflow on the phone and, in turn, violations found by axe, overflow on another screen, overflow of large text.
 
-    axe takes far longer than the rest, whatever the number of its rules.
+    axe takes far longer than the other checks, even with few rules.
     """
     page, where = visit.page, visit.where
     overflows = (
@@ -154,7 +154,7 @@ def overflow_alone(visit: Visit) -> list[str]:
         ),
     ],
 )
-def test_no_page_and_no_sheet_shuts_anybody_out_or_runs_off_the_screen(
+def test_every_page_and_every_sheet_is_accessible_and_fits_the_screen(
     new_context, play, complaints, size, spoken, problems_of
 ):
     table = open_match(new_context, play, size, NAMES["hardest"])
@@ -179,14 +179,14 @@ def test_names_of_each_kind_fit_everywhere(new_context, play, names):
 
 
 def long_match(phone, play) -> Table:
-    """A match of 27 hands, of which the last is to be played."""
+    """A match of 27 hands, before its last hand."""
     table = pages.open_match(phone, hands=27)
     play(table, *[("hand", wall(f"P{no % 3 + 1}", 13)) for no in range(26)])
     table.is_at("Hand 27 of 27")
     return table
 
 
-def test_twenty_seven_hands_fit_and_the_last_is_in_sight(phone, play):
+def test_twenty_seven_hands_fit_and_the_last_is_visible(phone, play):
     table = long_match(phone, play)
     expect(table.row(26)).to_be_in_viewport()
     for name in pages.NAMES:

@@ -23,7 +23,7 @@ def thumb(phone) -> Tapper:
 
 
 def beside(thumb: Tapper, target) -> None:
-    """A tap on what stands below the tiles, for which the sheet is scrolled first."""
+    """Scroll the sheet to a target below the tiles, and tap it."""
     target.evaluate("(target) => target.scrollIntoView({ block: 'center' })")
     thumb.tap(target)
 

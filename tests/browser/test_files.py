@@ -1,4 +1,4 @@
-"""The files and the paper of a tournament in a browser: they fit a phone, shut nobody out, and print page by page."""
+"""The files and printouts of a tournament in a browser: they fit a phone, are accessible, and paginate correctly."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def made(transactional_db):
 
 
 def signed_in(page, made):
-    """The phone of the tournament's organiser."""
+    """The organiser's phone, signed in."""
     client = Client()
     client.force_login(User.objects.get(username__startswith="owner of"))
     share_session(page, client)
@@ -40,8 +40,8 @@ def shot(page, name):
         page.screenshot(path=f"{folder}/{name}-{page.viewport_size['width']}.png", full_page=True)
 
 
-@pytest.mark.thorough  # for every change, test_every_page.py visits the same pages of another tournament
-def test_files_and_every_sheet_of_paper_fit_and_shut_nobody_out(made, phone, desktop):
+@pytest.mark.thorough  # in `make test`, test_every_page.py visits the same pages of another tournament
+def test_files_and_every_printed_sheet_fit_and_are_accessible(made, phone, desktop):
     problems = []
     for page in (phone, desktop):
         signed_in(page, made)
@@ -57,7 +57,7 @@ def pages_of(pdf):
 
 
 @pytest.mark.thorough
-def test_each_sheet_takes_as_many_pages_of_paper_as_it_must(made, desktop):
+def test_each_printed_sheet_has_the_expected_number_of_pages(made, desktop):
     signed_in(desktop, made)
     printed = {}
     for name in ("certificates", "blank", "filled", "cards", "tables", "names", "standings"):
@@ -71,7 +71,7 @@ def test_each_sheet_takes_as_many_pages_of_paper_as_it_must(made, desktop):
     }  # fmt: skip
 
 
-def test_an_archive_is_brought_in_by_hand(made, desktop, tmp_path):
+def test_an_archive_is_imported(made, desktop, tmp_path):
     from tournaments.files.archive.write import archive_bytes
 
     (tmp_path / "cup.zip").write_bytes(archive_bytes(made))

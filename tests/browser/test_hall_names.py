@@ -1,4 +1,4 @@
-"""Long names in a tournament: lines end between words, wide tables say that they go on, names lead to their tables."""
+"""Long names in a tournament: lines break between words, wide tables show that they scroll, names link to tables."""
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +22,7 @@ NAMES = (
     "Ivo Ings",
 )
 PAGES = ("", "rounds/2/", "rounds/2/tables/", "standings/", "screen/")
-# Words of a name that stand on more than one line; a word ends at a space or behind a hyphen.
+# Words of a name that are split over several lines; a word ends at a space or after a hyphen.
 BROKEN = r"""() => [...document.querySelectorAll('main bdi')].flatMap((each) => {
   const text = each.firstChild;
   if (text?.nodeType !== Node.TEXT_NODE || !each.checkVisibility()) return [];
@@ -35,7 +35,7 @@ BROKEN = r"""() => [...document.querySelectorAll('main bdi')].flatMap((each) => 
 })"""
 
 
-# Pairs of texts in the hall's list of which one lies on the other.
+# Pairs of overlapping texts in the list on the hall screen.
 COVERED = """() => {
   const texts = [...document.querySelectorAll('.turn[data-on] :is(bdi, .cut-said)')].map((each) => {
     const range = document.createRange();
@@ -50,7 +50,7 @@ COVERED = """() => {
 
 @pytest.fixture
 def made(transactional_db):
-    """The second of seven rounds is played by people with long names."""
+    """A tournament in the second of seven rounds, whose players have long names."""
     made = cast.tournament(club(), entrants=24, rounds=7, drawn=2, published=2, played=1, public=True)
     for number in range(1, 25):
         name = NAMES[number - 1] if number <= len(NAMES) else f"Somebody {number}"
@@ -68,7 +68,7 @@ def test_no_word_of_a_name_is_broken(made, new_context, size):
     assert found == dict.fromkeys(PAGES, [])
 
 
-def test_a_wide_table_says_that_it_goes_on_until_its_end_is_seen(made, phone):
+def test_a_wide_table_shows_that_it_scrolls_until_its_end_is_visible(made, phone):
     phone.goto(f"/e/{made.code}/standings/")
     table = phone.locator(".scroll")
     shown = "(box) => getComputedStyle(box.parentElement, '::after').opacity"
@@ -78,7 +78,7 @@ def test_a_wide_table_says_that_it_goes_on_until_its_end_is_seen(made, phone):
     phone.wait_for_function(f"() => ({shown})(document.querySelector('.scroll')) === '0'")
 
 
-def test_whoever_finds_the_name_is_led_to_the_table(made, phone):
+def test_a_name_in_the_list_links_to_its_table(made, phone):
     table = next(each for each in made.rounds.get(number=2).tables.all() if NAMES[8] in names(each))
     for ending in ("", "rounds/2/"):
         phone.goto(f"/e/{made.code}/{ending}")
@@ -88,7 +88,7 @@ def test_whoever_finds_the_name_is_led_to_the_table(made, phone):
         expect(phone.locator(f"#table-{table.number}")).to_be_in_viewport()
 
 
-def test_what_stands_on_a_line_of_the_hall_s_list_and_the_names_do_not_cover_each_other(transactional_db, desktop):
+def test_texts_in_the_list_of_the_hall_screen_do_not_overlap(transactional_db, desktop):
     made = cast.tournament(club(), entrants=24, rounds=1, played=1, public=True)
     for number, name in ((4, NAMES[3]), (5, "Martin Zeman"), (7, "Zuzana Doležalová"), (8, NAMES[2])):
         Entrant.objects.filter(tournament=made, number=number).update(name=name)
@@ -104,7 +104,7 @@ def names(table):
 
 
 @pytest.mark.thorough
-def test_the_hall_sees_all_of_a_small_tournament_at_once_in_two_columns(made, desktop):
+def test_the_hall_screen_shows_a_small_tournament_at_once_in_two_columns(made, desktop):
     cast.close(made.rounds.get(number=2))
     type(made).objects.filter(pk=made.pk).update(state="over")
     desktop.goto(f"/e/{made.code}/screen/")
@@ -115,12 +115,12 @@ def test_the_hall_sees_all_of_a_small_tournament_at_once_in_two_columns(made, de
     assert max(box["y"] + box["height"] for box in places) <= desktop.locator(".big-bar").bounding_box()["y"]
 
 
-def test_the_sign_beside_a_wide_table_covers_none_of_it(made, phone):
+def test_the_sign_beside_a_wide_table_does_not_cover_it(made, phone):
     phone.goto(f"/e/{made.code}/standings/")
     card = "document.querySelector('.scroll').parentElement"
     wide, margin = phone.evaluate(
         f"(({{width, marginRight}}) => [width, marginRight])(getComputedStyle({card}, '::after'))"
     )
-    # All of it but the last pixels lies in the margin of the page, beside the card.
+    # All but its last pixels is in the margin of the page, beside the card.
     assert float(wide.removesuffix("px")) + float(margin.removesuffix("px")) <= 4
     assert phone.evaluate("document.scrollingElement.scrollWidth") == 360

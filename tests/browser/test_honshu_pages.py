@@ -1,4 +1,4 @@
-"""The pages of a Honshu match with large points and sticks: they fit a phone of 360 px, and shut nobody out."""
+"""The pages of a Honshu match with large points and sticks fit a phone of 360 px and are accessible."""
 
 import pytest
 
@@ -31,7 +31,7 @@ ALIKE = (
     *("penalty/", "card/", "balance/", "sheet/", "hands/1/", "hands/3/", "hands/4/correct/", "rules/", "players/"),
     "waits/?tiles=234567p345667s8s&riichi=riichi",
 )
-ADDRESSES = sized(DIFFERENT, DIFFERENT + ALIKE)  # the others look as in any game, where test_every_page.py opens them
+ADDRESSES = sized(DIFFERENT, DIFFERENT + ALIKE)  # test_every_page.py opens the pages that are the same in every game
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def parlour(phone) -> Table:
     return table
 
 
-def test_every_page_fits_and_shuts_nobody_out(parlour):
+def test_every_page_fits_and_is_accessible(parlour):
     page, problems = parlour.page, []
     for address in ("/start/?system=honshu&preset=kansai", *(parlour.address + each for each in ADDRESSES)):
         page.goto(address)

@@ -1,4 +1,4 @@
-"""A hand of Honshu sanma by its tiles on a phone: indicators from the keypad, the fourth kong without its last tile."""
+"""A hand of Honshu sanma by tiles on a phone: dora indicators from the keypad, a fourth kong without a last tile."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -52,7 +52,7 @@ def test_dora_indicators_are_tapped_and_shown_as_tiles(sheet):
     expect(sheet.locator("#tiles")).to_have_value("234567p 34567866s")
     indicators(sheet).get_by_role("button", name="Remove 5 circles").tap()
     expect(field).to_have_value("6s")
-    # The tap that makes the keys go away is not lost, though the page moves.
+    # The tap that hides the keys is not lost, although the page moves.
     sheet.get_by_role("button", name="Norths set aside: one more").tap()
     expect(sheet.locator("#pad")).to_be_hidden()
     expect(sheet.get_by_label("Norths set aside", exact=True)).to_have_value("1")
@@ -63,7 +63,7 @@ def test_dora_indicators_are_tapped_and_shown_as_tiles(sheet):
 
 @pytest.mark.thorough
 def test_the_keys_fill_the_indicators_where_a_tapped_button_gets_no_focus(sheet):
-    # Some browsers leave nothing focused when a button is tapped.
+    # Some browsers don't focus a button that is tapped.
     sheet.evaluate(
         """document.addEventListener("mousedown", (event) => {
             if (event.target.closest("button")) { event.preventDefault(); document.activeElement.blur(); }
@@ -76,7 +76,7 @@ def test_the_keys_fill_the_indicators_where_a_tapped_button_gets_no_focus(sheet)
     keys(sheet, "5p E")
     expect(field).to_have_value("5p E")
     expect(sheet.locator("#sheet-bar .wins")).to_have_text("Bea wins 4,000")
-    # Whoever turns to something else turns to the hand again.
+    # A tap on the hand makes the keypad enter tiles of the hand again.
     sheet.locator("#tile-hand [data-won]").tap()
     keys(sheet, "9s")
     expect(field).to_have_value("5p E")
@@ -95,7 +95,7 @@ def test_the_fourth_kong_wins_with_one_tile_beside_it(sheet):
 
 
 @pytest.mark.thorough
-def test_with_keys_alone_indicators_are_added_and_removed(sheet):
+def test_indicators_are_added_and_removed_with_the_keyboard_only(sheet):
     keys(sheet, HAND)
     indicators(sheet).get_by_role("button", name="Add tiles").press("Enter")
     expect(sheet.locator("#pad button:focus")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Without a pointer: a hand entered and saved, the sheet closed, an undo; the focus is always to be seen."""
+"""Keyboard only: enter and save a hand, close the sheet, undo; the focus is always visible."""
 
 import re
 
@@ -23,12 +23,12 @@ FOCUS = """() => {
 
 @pytest.fixture
 def desk(table) -> Table:
-    """A table that was just started, used with keys alone from here on."""
+    """A new table, used only with the keyboard."""
     return table
 
 
 def press(page: Page, *keys: str) -> None:
-    """Keys, one after the other; wherever the focus goes, it can be seen."""
+    """Press keys one after the other, and expect the focus to stay visible."""
     for key in keys:
         page.keyboard.press(key)
         focus = page.evaluate(FOCUS)
@@ -37,7 +37,7 @@ def press(page: Page, *keys: str) -> None:
 
 
 def tab_to(page: Page, locator, most: int = 40) -> None:
-    """Tab until the focus is there."""
+    """Press Tab until the element has focus."""
     for _time in range(most):
         if locator.evaluate("(element) => element === document.activeElement"):
             return
@@ -45,7 +45,7 @@ def tab_to(page: Page, locator, most: int = 40) -> None:
     raise AssertionError(f"Tab never comes to {locator}")
 
 
-def test_a_hand_is_entered_saved_and_undone_with_keys_alone(desk):
+def test_a_hand_is_entered_saved_and_undone_with_the_keyboard_only(desk):
     page = desk.page
     desk.open()
     tab_to(page, desk.card("Bea"))
@@ -61,7 +61,7 @@ def test_a_hand_is_entered_saved_and_undone_with_keys_alone(desk):
     tab_to(page, desk.save_button(1))
     press(page, "Enter")
     desk.saved(1)
-    # In one polite line; what was pressed is gone with the old table, and the keys go on at the next question.
+    # Announced politely. The pressed button is gone with the old table, so the focus moves to the next question.
     expect(page.locator("#announce")).to_have_attribute("role", "status")
     expect(page.locator("#announce")).to_have_text(re.compile(r"Saved ✓ hand 1\. Ann −8, Bea \+16, Cho −8\."))
     expect(page.locator("#ask")).to_be_focused()
@@ -75,7 +75,7 @@ def test_a_hand_is_entered_saved_and_undone_with_keys_alone(desk):
     desk.shows(0, 0, 0)
 
 
-def test_the_focus_stays_in_the_sheet_until_escape_closes_it_and_is_back_on_the_card_then(desk):
+def test_the_focus_stays_in_the_sheet_until_escape_closes_it_and_then_returns_to_the_card(desk):
     page = desk.page
     desk.open()
     tab_to(page, desk.card("Cho"))

@@ -1,4 +1,4 @@
-"""The menu of languages on a small screen, and the language of a print without a script."""
+"""The language menu on a small screen, and the language of a printout without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -33,7 +33,7 @@ def test_an_upright_phone_shows_the_whole_menu_without_scrolling(new_context, db
 
 
 @pytest.mark.thorough
-def test_a_print_takes_another_language_without_a_script_and_the_phone_keeps_its_own(new_context, db):
+def test_without_scripts_a_printout_can_have_another_language_and_the_phone_keeps_its_own(new_context, db):
     page = new_context(java_script_enabled=False).new_page()
     page.goto("/rules/korean_japanese/club/")
     page.get_by_label("Language of this print").select_option("日本語")

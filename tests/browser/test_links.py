@@ -1,4 +1,4 @@
-"""Scan, join, score; a right that is taken away while the sheet is open."""
+"""Scan, join and score; the right to score is revoked while the sheet is open."""
 
 import re
 
@@ -10,11 +10,11 @@ from matches.models import Event, Match
 from tests.browser.pages import Table
 from tests.matches.table import wall
 
-TO_FIRST_HAND = 6  # taps besides those of the hand itself
+TO_FIRST_HAND = 6  # taps in addition to those of the hand itself
 
 
 def scanned(table, role):
-    """The address that a camera reads from the QR code."""
+    """The address in the QR code."""
     letter = {"watching": "s", "scoring": "t"}[role]
     token = links_of(Match.objects.get(code=table.code))[role].token
     return f"{table.page.evaluate('location.origin')}/{letter}/{token}"
@@ -22,7 +22,7 @@ def scanned(table, role):
 
 @pytest.fixture
 def other(new_context):
-    """Another phone, with a browser that has never been here."""
+    """Another phone, whose browser has never visited the site."""
     return new_context().new_page()
 
 
@@ -65,13 +65,13 @@ def test_a_scan_to_watch_follows_the_match_at_a_clean_address(table, play, other
 
 
 @pytest.mark.thorough
-def test_who_has_the_plain_address_alone_sees_nothing(table, other, complaints):
+def test_the_plain_address_without_a_link_shows_nothing(table, other, complaints):
     complaints.allow("404")
     assert other.goto(table.address).status == 404
     expect(other.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
-def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other, complaints):
+def test_if_the_right_is_revoked_while_the_sheet_is_open_the_entry_is_kept(table, other, complaints):
     complaints.allow("410|Failed to load|htmx:responseError")
     second = joined(other, scanned(table, "scoring"))
     second.take("Bea")
@@ -95,14 +95,14 @@ def test_a_right_taken_away_while_the_sheet_is_open_keeps_the_entry(table, other
     joined(tab, scanned(table, "scoring"))
     tab.close()
     sheet.get_by_role("button", name="Send again").tap()
-    # That tab sends what waits on this phone, as every page does: it may have been first.
+    # That tab also sends waiting entries, as every page does, so it may have been first.
     expect(other.locator("#toast")).to_contain_text(re.compile("(Saved ✓|Already saved:) hand 1"))
     second.shows(-12, 14, -2)
     assert [event.by for event in Event.objects.all()] == ["d2"]
 
 
 @pytest.mark.thorough
-def test_the_two_codes_cannot_be_taken_for_each_other(table):
+def test_the_two_codes_cannot_be_confused(table):
     page = table.page
     page.goto(table.address + "share/")
     to_watch = page.get_by_role("img", name="QR code for the watch link")

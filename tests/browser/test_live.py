@@ -1,4 +1,4 @@
-"""Several phones and screens at one match: each sees in time what another saved, and loses nothing of its own."""
+"""Several phones and screens at one match: each is updated in time and loses no input."""
 
 import re
 from functools import partial
@@ -19,10 +19,10 @@ from tests.matches import table as tables
 from tests.matches.table import wall
 from tests.thorough import sized
 
-IN_TIME = 2000  # ms from the moment of saving
+IN_TIME = 2000  # ms after saving
 POLL = re.compile(r"\?v=")
-FOLLOWS = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/js/live'))"  # the script is here
-# When the first balance became another, by the clock of the machine, which is the server's too.
+FOLLOWS = "performance.getEntriesByType('resource').some(({ name }) => name.includes('/js/live'))"  # loaded
+# The time when the first balance changed. Browser and server share the machine's clock.
 SEEN = """() => new Promise((done) => {
   const shown = () => document.querySelector('.amt').textContent;
   const before = shown();
@@ -74,7 +74,7 @@ def watcher(table, new_context) -> Page:
 
 
 def save(table: Table, *entries: tuple[str, dict]) -> None:
-    """Put entries into the log without the phone's page knowing."""
+    """Add entries to the log without the knowledge of the phone's page."""
     for kind, payload in entries:
         match = Match.objects.get(code=table.code)
         device = match.devices.order_by("number").first().device
@@ -89,7 +89,7 @@ def filled_in(table: Table, winner: str, points: int = 5) -> None:
 
 
 def seen_after(page: Page) -> float:
-    """Milliseconds from the saving of the last hand until this page showed it."""
+    """Milliseconds between saving the last hand and its appearance on this page."""
     return page.evaluate("window.seen") - Event.objects.latest("pk").at.timestamp() * 1000
 
 
@@ -114,7 +114,7 @@ def test_a_hand_of_one_phone_is_on_every_other_screen_within_two_seconds(table, 
     second.is_at_hand(2)
     expect(second.row(1)).to_contain_text("Ann by self-draw")
     assert table.page.locator("#live").is_hidden()
-    # A machine that is busy with something else gets two further hands to be in time with.
+    # On a busy machine, two more hands may be tried.
     for no in (2, 3):
         if max(late) <= IN_TIME:
             break
@@ -125,12 +125,12 @@ def test_a_hand_of_one_phone_is_on_every_other_screen_within_two_seconds(table, 
     assert [ms for ms in late if ms > IN_TIME] == []
 
 
-def test_both_enter_hand_5_at_once_and_one_is_asked(table, second, complaints):
+def test_if_two_phones_enter_hand_5_at_once_one_is_asked(table, second, complaints):
     complaints.allow("409")
     save(table, *[("draw", {"draw": True})] * 4)
     for each in (table, second):
         each.open()
-        each.page.route(POLL, lambda route: route.fulfill(status=204))  # neither hears of the other in time
+        each.page.route(POLL, lambda route: route.fulfill(status=204))  # neither gets the other's update in time
     filled_in(table, "Ann")
     filled_in(second, "Bea", 4)
     table.save_button(5).tap(no_wait_after=True)
@@ -146,7 +146,7 @@ def test_both_enter_hand_5_at_once_and_one_is_asked(table, second, complaints):
     assert Event.objects.count() == 6
 
 
-def test_an_open_sheet_keeps_what_was_typed_and_says_what_was_saved_meanwhile(table, second, complaints):
+def test_an_open_sheet_keeps_its_input_and_shows_what_was_saved_meanwhile(table, second, complaints):
     complaints.allow("409")
     filled_in(second, "Bea", 4)
     second.page.get_by_label("Bonus-points").fill("9")
@@ -180,7 +180,7 @@ def test_the_other_tab_of_a_phone_follows_and_keeps_its_sheet(table):
 
 
 @pytest.mark.thorough
-def test_nobody_asks_while_nobody_looks_and_at_once_when_somebody_does(table, new_context):
+def test_a_hidden_page_does_not_poll_and_polls_immediately_when_shown(table, new_context):
     page = new_context().new_page()
     page.add_init_script(f"({HIDDEN})()")
     page.goto(scanned(table, "watching"))
@@ -200,7 +200,7 @@ def test_nobody_asks_while_nobody_looks_and_at_once_when_somebody_does(table, ne
 
 
 @pytest.mark.thorough
-def test_a_match_that_is_over_is_asked_for_twice_a_minute(table, new_context):
+def test_a_finished_match_is_polled_twice_a_minute(table, new_context):
     save(table, *[("draw", {"draw": True})] * 9)
     page = new_context().new_page()
     page.goto(scanned(table, "watching"))
@@ -217,7 +217,7 @@ def test_a_match_that_is_over_is_asked_for_twice_a_minute(table, new_context):
 
 
 @pytest.mark.thorough
-def test_without_an_answer_the_page_says_how_old_it_is_and_asks_less_and_less(table, watcher, complaints):
+def test_without_a_response_the_page_shows_its_age_and_polls_less_and_less(table, watcher, complaints):
     complaints.allow("503")
     asked = []
     watcher.route(POLL, lambda route: (asked.append(1), route.fulfill(status=503)))
@@ -230,7 +230,7 @@ def test_without_an_answer_the_page_says_how_old_it_is_and_asks_less_and_less(ta
     expect(state).to_be_hidden()
 
 
-def test_without_a_network_it_says_so_at_once_and_is_up_to_date_when_it_is_back(table, watcher, complaints):
+def test_offline_the_page_says_so_immediately_and_is_up_to_date_when_online_again(table, watcher, complaints):
     complaints.allow("ERR_INTERNET_DISCONNECTED")
     watcher.context.set_offline(True)
     expect(watcher.locator("#live")).to_contain_text(re.compile(r"Not connected\. Last updated at \d+:\d\d"))
@@ -241,7 +241,7 @@ def test_without_a_network_it_says_so_at_once_and_is_up_to_date_when_it_is_back(
 
 
 @pytest.mark.thorough
-def test_a_page_whose_script_was_lost_on_the_way_follows_all_the_same(table, new_context, complaints):
+def test_a_page_whose_script_failed_to_load_is_still_updated(table, new_context, complaints):
     complaints.allow("ERR_FAILED")
     page, lost = new_context().new_page(), []
     page.route("**/live*.js", lambda route: route.continue_() if lost else (lost.append(1), route.abort()))
@@ -252,7 +252,7 @@ def test_a_page_whose_script_was_lost_on_the_way_follows_all_the_same(table, new
 
 
 @pytest.mark.thorough
-def test_news_leaves_the_focus_and_the_place_in_the_ledger(table, play, second):
+def test_an_update_keeps_the_focus_and_the_scroll_position_of_the_ledger(table, play, second):
     play(table, *[("hand", wall(f"P{no % 3 + 1}", 5)) for no in range(8)])
     second.open()
     page = second.page
@@ -269,7 +269,7 @@ def test_news_leaves_the_focus_and_the_place_in_the_ledger(table, play, second):
 
 
 @pytest.mark.thorough
-def test_the_overlay_lets_the_picture_of_the_stream_through(table, desktop):
+def test_the_overlay_is_transparent(table, desktop):
     desktop.goto(f"{scanned(table, 'watching')}?to=overlay")
     expect(desktop.locator(".line .name")).to_have_text(["Ann", "Bea", "Cho"])
     clear = "(each) => getComputedStyle(each).backgroundColor"
@@ -305,13 +305,13 @@ def test_more_tables_than_fit_are_shown_page_after_page(table, desktop):
     expect(counted).to_have_text(re.compile("^2 /"))
     save_on = Match.objects.get(code=code)
     actions.record_entry(**tables.at(save_on), kind="hand", payload=wall("P1", 5))
-    desktop.evaluate("window.dispatchEvent(new Event('online'))")  # the clock has cut off what was asked for
+    desktop.evaluate("window.dispatchEvent(new Event('online'))")  # the fake clock has aborted pending requests
     expect(cards.last.locator(".amt")).to_have_text(["+16", "−8", "−8"])
     expect(counted).to_have_text(re.compile("^2 /"))
 
 
 @pytest.mark.thorough
-def test_the_screen_stays_on_until_somebody_turns_that_off(table, watcher):
+def test_the_screen_stays_on_until_that_is_turned_off(table, watcher):
     watcher.add_init_script(f"({SWITCHES})()")
     watcher.goto(table.address + "screen/")
     switch = watcher.locator("[data-keep]")
@@ -321,7 +321,7 @@ def test_the_screen_stays_on_until_somebody_turns_that_off(table, watcher):
     switch.tap()
     expect(switch).to_have_attribute("aria-pressed", "false")
     watcher.wait_for_function("window.locks === 0")
-    watcher.goto(table.address)  # remembered, on the score page too
+    watcher.goto(table.address)  # also remembered on the score page
     watcher.locator("summary[aria-label=More]").tap()
     expect(watcher.locator("[data-keep]")).to_have_attribute("aria-pressed", "false")
     assert watcher.evaluate("window.locks") == 0
@@ -331,17 +331,17 @@ def test_the_screen_stays_on_until_somebody_turns_that_off(table, watcher):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("motion", "buzzes"), [("no-preference", 1), ("reduce", 0)])
-def test_a_saved_hand_is_felt_unless_less_motion_is_wished_for(table, motion, buzzes):
+def test_the_phone_vibrates_for_a_saved_hand_unless_reduced_motion_is_preferred(table, motion, buzzes):
     table.page.emulate_media(reduced_motion=motion)
     table.page.add_init_script(f"({SWITCHES})()")
     table.open()
     table.goulash(1)
-    table.page.wait_for_function("(buzzes) => window.buzzed === buzzes", arg=buzzes)  # a moment after it is seen
+    table.page.wait_for_function("(buzzes) => window.buzzed === buzzes", arg=buzzes)  # shortly after it is shown
 
 
 @pytest.fixture
 def other_site(tmp_path):
-    """Another site: its address, and the folder of its pages."""
+    """Another website: its address, and the folder of its pages."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *_words):
@@ -355,9 +355,7 @@ def other_site(tmp_path):
 
 
 @pytest.mark.thorough
-def test_the_card_is_shown_on_a_site_of_the_setting_and_no_other_page_is(
-    table, new_context, settings, complaints, other_site
-):
+def test_only_the_card_can_be_embedded_on_an_allowed_site(table, new_context, settings, complaints, other_site):
     complaints.allow("frame-ancestors|X-Frame-Options|chrome-error|ERR_BLOCKED_BY_RESPONSE")
     theirs, folder = other_site
     Match.objects.filter(code=table.code).update(public=True)

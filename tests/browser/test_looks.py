@@ -1,4 +1,4 @@
-"""How the table looks on a phone that is held sideways, and in the colours that somebody has chosen."""
+"""The score page in landscape, and in the chosen colour scheme."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Pieces that stand for a tile, on the keypad of a rule book that has them."""
+"""Jokers on the keypad of a rule book that has them."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.matches.strange_book import Strange
 
 @pytest.fixture
 def thumb(phone, base_url, monkeypatch) -> Tapper:
-    """A match by the strange book, at the sheet for a hand by tiles."""
+    """A match of the test rule book (strange_book.py), with the sheet for a hand by tiles open."""
     monkeypatch.setattr(rulesets, "VERSIONS", (*rulesets.VERSIONS, Strange))
     monkeypatch.setitem(rulesets.BOOKS, Strange.key, Strange)
     phone.goto(f"{base_url}/start/?system={Strange.key}")
@@ -38,7 +38,7 @@ def test_a_joker_is_tapped_before_the_tile_that_it_stands_for(thumb):
     expect(thumb.page.locator("#tile-hand .tile-mark")).to_have_count(1)
     thumb.enter("mark:9p")
     thumb.tap(thumb.page.locator("[data-mark]"))
-    expect(thumb.page.locator("[data-tile='5p']")).to_be_disabled()  # two are all
+    expect(thumb.page.locator("[data-tile='5p']")).to_be_disabled()  # there are only two
 
 
 @pytest.mark.thorough
@@ -48,5 +48,5 @@ def test_a_set_on_the_table_takes_a_joker_with_the_next_tap(thumb):
     thumb.tap(thumb.page.locator("[data-mark]"))
     thumb.page.locator("#tile-hand [data-at]").tap()
     assert tiles(thumb, "melds") == "pong:J9p"
-    thumb.page.locator("#tile-hand [data-at]").tap()  # apart again
+    thumb.page.locator("#tile-hand [data-at]").tap()  # separated again
     assert (tiles(thumb, "melds"), tiles(thumb)) == ("", "J9p 99p")

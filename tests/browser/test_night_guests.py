@@ -1,4 +1,4 @@
-"""A guest's evening on a small phone: the link, the name, a place, and out again; the same without scripts."""
+"""A guest signs up for a club night on a small phone and withdraws, with and without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,13 +14,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(params=[True, pytest.param(False, marks=pytest.mark.thorough)], ids=["with scripts", "without scripts"])
 def small(request, new_context):
-    """A phone of 360 by 740 pixels; whether its browser runs scripts."""
+    """A phone of 360 by 740 pixels, and whether it has JavaScript."""
     return request.param, new_context(java_script_enabled=request.param).new_page()
 
 
 @pytest.fixture(autouse=True)
 def refusals(complaints):
-    """Chromium's console mentions each refused form, and the page of a guest who is no longer on the list."""
+    """Chromium logs each refused form (422), and the page of a guest who is no longer on the list (410)."""
     complaints.allow("4(10|22)")
 
 
@@ -29,7 +29,7 @@ def checked(page, scripts):
         assert [*overflow(page, page.url), *barriers(page, page.url)] == []
 
 
-def test_a_guest_signs_up_looks_again_and_withdraws(small, base_url):
+def test_a_guest_signs_up_returns_and_withdraws(small, base_url):
     scripts, page = small
     evening = Evening(tables=1)
     evening.put("Ann", "Bea")
@@ -87,7 +87,7 @@ def box(locator):
 @pytest.mark.parametrize(
     "size", [(360, 740), pytest.param((740, 360), marks=pytest.mark.thorough)], ids=["upright", "sideways"]
 )
-def test_a_field_with_a_mistake_is_marked_and_its_error_is_clear_of_the_box(new_context, base_url, size, scheme):
+def test_an_invalid_field_is_marked_and_its_error_does_not_touch_the_box(new_context, base_url, size, scheme):
     page = new_context(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme).new_page()
     evening = Evening()
     page.goto(evening.link)
@@ -137,7 +137,7 @@ def test_an_organiser_signs_a_player_up_and_removes_them(small, base_url):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("missing", [True, False], ids=["no clipboard", "refused"])
-def test_a_browser_that_does_not_copy_selects_the_text_and_says_so(small, base_url, missing):
+def test_a_browser_that_cannot_copy_selects_the_text_and_says_so(small, base_url, missing):
     scripts, page = small
     if not scripts:
         pytest.skip("without scripts there is no button")

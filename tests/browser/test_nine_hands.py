@@ -1,4 +1,4 @@
-"""A whole match of nine hands on a phone, against a ledger that was worked out by hand."""
+"""A whole match of nine hands on a phone, compared with a ledger calculated by hand."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ from tests.wording import WON_FROM
 #   4  goulash                                              (0, 0, 0)         (17, 7, -24)
 #   5  goulash                                              (0, 0, 0)         (17, 7, -24)
 #   6  Cho from the wall, 5: each 5 + 3 + 2x5 = 18          (-18, -18, +36)   (-1, -11, 12)
-#   7  penalty, Bea 5 to each, the hand goes on             (+5, -10, +5)     (4, -21, 17)
+#   7  penalty, Bea 5 to each, the hand continues           (+5, -10, +5)     (4, -21, 17)
 BEFORE_THE_CORRECTION = {
     1: (-7, 14, -7),
     2: (-7, 14, -7),
@@ -93,12 +93,12 @@ def first_six_hands(table: Table) -> None:
 
 
 def hand_two_was_no_goulash(table: Table) -> None:
-    """Before and after stand side by side before anything is saved; hand 3 loses what it had collected."""
+    """Before saving, the page shows before and after side by side; hand 3 loses its goulash."""
     page = table.page
     table.correct(2)
     table.tap(table.link("One winner"))
     table.tap(table.chip("Who won", "Cho"))
-    expect(table.chip(WON_FROM, "Cho")).to_have_count(0)  # nobody wins from themselves: the questions have followed
+    expect(table.chip(WON_FROM, "Cho")).to_have_count(0)  # nobody wins from themselves: the choices have been updated
     table.source("Ann")
     table.tap(table.chip("Hand-points", 3))
     saved, now = page.locator(".compare > div").first, page.locator(".compare > div").last
@@ -143,7 +143,7 @@ def undo_and_redo(table: Table) -> None:
 
 
 def ledger_reads(table: Table) -> None:
-    """The rows on the page: hand, payment and balance of each player."""
+    """Expect these rows on the page: hand, payment and balance of each player."""
     rows = table.page.locator(".hands tbody:not(.wide) tr:not(.group)")
     assert [read(row) for row in rows.all()] == LEDGER
 

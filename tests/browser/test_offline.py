@@ -1,4 +1,4 @@
-"""No network: the app opens, hands go on, and all of it arrives once and in order when the network is back."""
+"""Offline: the app opens, hands can be entered, and all are saved once and in order when the network is back."""
 
 import re
 
@@ -21,13 +21,13 @@ ALL_KEPT = """async () => {
   return all;
 }"""
 
-# The newest worker has taken over; none is on its way.
+# The newest service worker is active, and no other is installing or waiting.
 SETTLED = """navigator.serviceWorker.getRegistration().then(({ active, installing, waiting }) =>
   Boolean(active && active.state === 'activated' && !installing && !waiting))"""
 
 
 def kept(table: Table) -> None:
-    """The worker has taken over and holds the page as it is now."""
+    """Wait until the service worker is active and has cached the current page."""
     later.ready(table.page)
     table.page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
     for path in (f"/m/{table.code}/", f"/m/{table.code}/later/"):
@@ -43,7 +43,7 @@ def kept(table: Table) -> None:
 
 
 def keeps_nothing(page) -> None:
-    """No page of a match is left on the phone; the worker takes them away when it has answered."""
+    """Wait until no match page is cached. The service worker deletes them after its response."""
     for _try in range(100):
         if page.evaluate(KEPT) == []:
             return
@@ -52,7 +52,7 @@ def keeps_nothing(page) -> None:
 
 
 def keeps(table: Table, sum_: str) -> None:
-    """The page that the phone holds shows this sum: it is kept when the table has come to rest."""
+    """Wait until the cached page shows this sum. It is cached when the table is idle."""
     held = """([path, sum]) => caches.open('pages').then((pages) => pages.match(path))
       .then((page) => page && page.text())
       .then((text) => Boolean(text) && text.replaceAll(/<[^>]*>/g, '').includes(sum))"""
@@ -65,7 +65,7 @@ def keeps(table: Table, sum_: str) -> None:
 
 @pytest.fixture
 def app(new_context, complaints) -> Table:
-    """A match on a phone whose browser keeps the app."""
+    """A match on a phone with a service worker."""
     complaints.allow(LOST)
     table = pages.open_match(new_context(service_workers="allow").new_page())
     kept(table)
@@ -76,7 +76,7 @@ def offline(table: Table, gone: bool = True) -> None:
     table.page.context.set_offline(gone)
 
 
-def test_three_hands_without_a_network_survive_a_reload_and_arrive_in_order(app):
+def test_three_offline_hands_survive_a_reload_and_are_saved_in_order(app):
     app.win(1, "Ann", "Wall", 5)
     offline(app)
     later.enter(app, "Bea", "Ann", 6)
@@ -95,7 +95,7 @@ def test_three_hands_without_a_network_survive_a_reload_and_arrive_in_order(app)
 
 
 @pytest.mark.thorough
-def test_the_app_opens_without_a_network_and_lists_the_matches_of_this_phone(app):
+def test_the_app_opens_offline_and_lists_the_matches_of_this_phone(app):
     app.win(1, "Ann", "Wall", 5)
     keeps(app, "+16")
     offline(app)
@@ -110,7 +110,7 @@ def test_the_app_opens_without_a_network_and_lists_the_matches_of_this_phone(app
 
 
 @pytest.mark.thorough
-def test_a_page_from_the_phone_that_is_up_to_date_says_so_when_the_network_is_back(app):
+def test_a_cached_page_that_is_up_to_date_says_so_when_online_again(app):
     app.win(1, "Ann", "Wall", 5)
     keeps(app, "+16")
     offline(app)
@@ -122,7 +122,7 @@ def test_a_page_from_the_phone_that_is_up_to_date_says_so_when_the_network_is_ba
 
 
 @pytest.mark.thorough
-def test_the_pages_of_the_latest_matches_are_kept_and_no_more(app):
+def test_only_the_pages_of_the_latest_matches_are_cached(app):
     app.page.evaluate(SEVENTY)
     app.open()
     kept(app)
@@ -136,7 +136,7 @@ def test_the_pages_of_the_latest_matches_are_kept_and_no_more(app):
 
 
 @pytest.mark.thorough
-def test_a_hand_that_waits_is_sent_from_the_first_page_too(app):
+def test_a_waiting_hand_is_also_sent_from_the_home_page(app):
     offline(app)
     later.enter(app, "Bea", "Ann", 6)
     offline(app, False)
@@ -149,7 +149,7 @@ def test_a_hand_that_waits_is_sent_from_the_first_page_too(app):
 
 
 @pytest.mark.thorough
-def test_only_matches_that_were_seen_here_and_files_of_the_app_are_kept(app):
+def test_only_visited_matches_and_files_of_the_app_are_cached(app):
     page = app.page
     app.win(1, "Ann", "Wall", 5)
     for path in (
@@ -166,7 +166,7 @@ def test_only_matches_that_were_seen_here_and_files_of_the_app_are_kept(app):
 
 
 @pytest.mark.thorough
-def test_signing_in_or_out_takes_the_pages_from_the_phone(app):
+def test_signing_in_or_out_deletes_the_cached_pages(app):
     page = app.page
     page.goto("/account/new/")
     page.get_by_label("Username").fill("ann")
@@ -187,7 +187,7 @@ def test_signing_in_or_out_takes_the_pages_from_the_phone(app):
 
 
 @pytest.mark.thorough
-def test_a_match_that_may_not_be_seen_any_more_is_not_kept(app):
+def test_a_match_that_is_no_longer_visible_is_deleted_from_the_cache(app):
     app.page.context.clear_cookies(name="sid")
     app.open()
     expect(app.page.get_by_role("heading", name="Page not found")).to_be_visible()
@@ -195,7 +195,7 @@ def test_a_match_that_may_not_be_seen_any_more_is_not_kept(app):
 
 
 @pytest.mark.thorough
-def test_a_new_version_of_the_app_loses_nothing_that_waits(app, monkeypatch):
+def test_a_new_version_of_the_app_keeps_waiting_entries(app, monkeypatch):
     offline(app)
     later.enter(app, "Bea", "Ann", 6)
     monkeypatch.setattr(static_files, "version", lambda: "newer")
@@ -217,7 +217,7 @@ def test_a_new_version_of_the_app_loses_nothing_that_waits(app, monkeypatch):
 
 
 @pytest.mark.thorough
-def test_switched_off_the_app_gives_back_what_it_kept(app, settings):
+def test_switching_off_the_service_worker_deletes_its_caches(app, settings):
     settings.SERVICE_WORKER = False
     app.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
     for _try in range(100):
@@ -229,7 +229,7 @@ def test_switched_off_the_app_gives_back_what_it_kept(app, settings):
 
 
 @pytest.mark.thorough
-def test_a_watcher_sees_the_last_state_and_enters_nothing(app, new_context, play):
+def test_a_watcher_sees_the_last_state_and_cannot_enter_anything(app, new_context, play):
     app.page.goto(app.address + "share/")
     link = app.page.locator(".link-card a").first.get_attribute("href")
     other = new_context(service_workers="allow").new_page()

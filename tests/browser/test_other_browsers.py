@@ -1,8 +1,8 @@
-"""The app in WebKit, the engine of every iPhone, and in Firefox. `make test` saves one hand in WebKit; the thorough run
-plays in both what other tests play in Chromium.
+"""The app in WebKit, the engine of every iPhone, and in Firefox. `make test` saves one hand in WebKit. The thorough run
+repeats in both browsers what other tests play in Chromium.
 
-All that the browser asks goes through a line of ours, which can be cut: both browsers then find no network, as a phone
-does whose Wi-Fi leads nowhere.
+All requests go through a proxy that can be cut. Both browsers are then offline, like a phone whose Wi-Fi has no
+internet.
 """
 
 import threading
@@ -26,7 +26,7 @@ SIZE = {"width": 360, "height": 740}
 
 
 class Line(Proxy):
-    """The way from the browser to the server; nothing passes while it is `cut`."""
+    """A proxy between browser and server. It loses all requests while it is `cut`."""
 
     cut = False
 
@@ -66,7 +66,7 @@ def opened_webkit(request, url: str, complaints: Complaints) -> Iterator[Page]:
     display, playwright = request.getfixturevalue("display"), request.getfixturevalue("playwright")
     with other_browsers.webkit(playwright, display, url, **SIZE) as page:
         complaints.watch(page.context)
-        # It does not know that directive; it gives plain text a style; so it calls a request that ends with its page.
+        # WebKit doesn't know `manifest-src`, styles plain text inline, and reports requests cancelled by navigation.
         complaints.allow("manifest-src|/healthz|due to access control checks")
         yield page
 
@@ -81,7 +81,7 @@ OPENED = {"firefox": opened_firefox, "webkit": opened_webkit}
     ]
 )
 def phone(request, complaints, line, monkeypatch) -> Iterator[Page]:
-    """A page of 360 by 740 in one of the two browsers. They know no taps, so a tap is a click."""
+    """A page of 360 by 740 in one of the two browsers. They don't support taps, so a tap is a click."""
     goto = Page.goto
     monkeypatch.setattr(Locator, "tap", Locator.click)
     monkeypatch.setattr(Page, "goto", lambda page, path: goto(page, urljoin(line.url, path)))
@@ -89,7 +89,7 @@ def phone(request, complaints, line, monkeypatch) -> Iterator[Page]:
         yield page
 
 
-# The headings of parts of a form that stand too high, on the edge of their part or beyond it.
+# Legends that overlap the upper edge of their fieldset.
 TOO_HIGH = """() => [...document.querySelectorAll("fieldset > legend:not(.visually-hidden)")].filter((legend) => {
   const words = document.createRange();
   words.selectNodeContents(legend);
@@ -101,18 +101,18 @@ COLUMNS = "(grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').lengt
 
 
 class Walker(Tapper):
-    """Taps without looking first whether a thumb can: Playwright itself sees what lies over a target."""
+    """Taps without checking the thumb's reach. Playwright itself checks whether a target is covered."""
 
     tap = pages.Table.tap
 
 
-def test_a_table_scores_a_hand(phone):
+def test_a_hand_is_saved(phone):
     phone.goto("/start/")
     assert phone.evaluate(TOO_HIGH) == []
     table = Walker(pages.open_match(phone).page)
     table.take("Ann")
     assert phone.locator(".chips-6").evaluate(COLUMNS) == 6
-    phone.locator(".ask-waits").click(trial=True)  # nothing lies over it
+    phone.locator(".ask-waits").click(trial=True)  # nothing covers it
     table.source("Cho")
     table.tap(table.chip("Hand-points", 5))
     table.tap(phone.locator("label.switch", has_text="Cho"))
@@ -122,7 +122,7 @@ def test_a_table_scores_a_hand(phone):
 
 
 @pytest.mark.thorough
-def test_no_scroll_bar_of_the_page_stands_beside_the_open_sheet(phone):
+def test_the_page_shows_no_scroll_bar_beside_the_open_sheet(phone):
     table = pages.open_match(phone)
     phone.evaluate("document.querySelector('main').style.minHeight = '1500px'")  # longer than the screen
     table.take("Ann")
@@ -155,7 +155,7 @@ def test_a_table_plays_nine_hands(phone):
 
 
 @pytest.mark.thorough
-def test_hands_without_a_network_survive_a_reload_and_arrive_in_order(phone, line, complaints):
+def test_offline_hands_survive_a_reload_and_are_saved_in_order(phone, line, complaints):
     complaints.allow(f"{later.LOST}|Connection terminated")
     table = pages.open_match(phone)
     table.win(1, "Ann", "Wall", 5)

@@ -1,4 +1,4 @@
-"""What is entered waits on the phone until it is saved: two tabs, a killed one, a storage or a server that fails."""
+"""Entries wait in the phone's outbox until they are saved: with two tabs, a killed tab, failing storage or server."""
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +22,7 @@ CLOSED_ONCE = """() => {
 
 @pytest.fixture
 def table(phone, complaints) -> Table:
-    """A match that has just been started, its outbox there."""
+    """A match that has just been started, with its outbox loaded."""
     complaints.allow(LOST)
     table = pages.open_match(phone)
     later.ready(phone)
@@ -34,7 +34,7 @@ def saves(route) -> bool:
 
 
 def answered(table: Table, answers: list, path: str = "**/hand/"):
-    """The first saves get `answers`, one each; the others what the server says."""
+    """Answer the first saves with `answers`, one each; the server answers the rest."""
 
     def handle(route):
         if saves(route) and answers:
@@ -60,7 +60,7 @@ HAND = ("P1", "P2", 5)  # what `filled_in` enters
 @pytest.mark.parametrize(
     "code", [503, *(pytest.param(code, marks=pytest.mark.thorough) for code in (429, 500, 502, 504))]
 )
-def test_a_server_in_trouble_gets_the_hand_again_until_it_takes_it(table, code):
+def test_a_hand_is_sent_again_until_a_failing_server_accepts_it(table, code):
     answered(table, [status(code)])
     table.tap(filled_in(table))
     later.waits(table.page, 1)
@@ -70,8 +70,8 @@ def test_a_server_in_trouble_gets_the_hand_again_until_it_takes_it(table, code):
     table.shows(14, -12, -2)
 
 
-def test_an_answer_that_is_not_of_this_site_confirms_nothing(table):
-    """The portal of a hotel's network answers 200 to everything."""
+def test_a_response_that_is_not_from_this_site_confirms_nothing(table):
+    """A captive portal, as in a hotel, answers every request with 200."""
     answered(table, [lambda route: route.fulfill(status=200, body="<h1>Welcome to our Wi-Fi</h1>")])
     table.tap(filled_in(table))
     later.waits(table.page, 1)
@@ -81,7 +81,7 @@ def test_an_answer_that_is_not_of_this_site_confirms_nothing(table):
 
 
 @pytest.mark.thorough
-def test_a_server_that_hangs_is_not_waited_for_by_the_table(table):
+def test_the_table_does_not_wait_for_a_server_that_hangs(table):
     held = []
     answered(table, [held.append])
     table.tap(filled_in(table))
@@ -92,7 +92,7 @@ def test_a_server_that_hangs_is_not_waited_for_by_the_table(table):
     assert later.log(table.code) == [HAND]
 
 
-def test_an_answer_that_is_lost_is_asked_for_again_and_counts_once(table):
+def test_a_hand_whose_response_is_lost_is_sent_again_and_counts_once(table):
     answered(table, [lost, lost])
     table.tap(filled_in(table))
     later.waits(table.page, 1)
@@ -106,7 +106,7 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_counts_once(table):
     [True, pytest.param(False, marks=pytest.mark.thorough)],
     ids=["the server has it", "the server has nothing"],
 )
-def test_a_tab_that_is_killed_in_mid_save_has_lost_nothing(table, arrived):
+def test_a_tab_that_is_killed_during_a_save_loses_nothing(table, arrived):
     context, sent = table.page.context, []
 
     def hold(route):
@@ -163,8 +163,8 @@ def test_two_tabs_that_wait_send_each_hand_once_and_in_order(table):
 
 
 @pytest.mark.thorough
-def test_a_sheet_that_was_opened_before_another_hand_waited_needs_somebody(table, complaints):
-    """Both were filled in for hand 1: whether it is one hand or two, a person says."""
+def test_a_sheet_that_was_opened_before_another_hand_waited_needs_a_decision(table, complaints):
+    """Both were filled in for hand 1. A person must decide whether they are the same hand."""
     complaints.allow("409")
     tab = table.page.context.new_page()
     tab.goto(table.address)
@@ -186,7 +186,7 @@ def test_a_sheet_that_was_opened_before_another_hand_waited_needs_somebody(table
 
 
 @pytest.mark.thorough
-def test_what_was_never_sent_can_be_taken_back_and_the_rest_moves_up(table):
+def test_a_waiting_entry_can_be_removed_and_the_rest_moves_up(table):
     offline(table)
     later.enter(table, "Ann", "Wall", 5)
     later.enter(table, "Bea", "Ann", 6)
@@ -206,14 +206,14 @@ def test_what_was_never_sent_can_be_taken_back_and_the_rest_moves_up(table):
 
 
 @pytest.mark.thorough
-def test_the_sheet_without_a_network_offers_nobody_his_own_discard(table):
+def test_the_offline_sheet_does_not_offer_the_winner_as_discarder(table):
     offline(table)
     table.tap(table.card("Ann"))
     source = table.page.get_by_role("group", name="Won from", exact=True).locator("label:visible")
     expect(source).to_have_text(["Wall", "Bea", "Cho"])
     table.tap(table.chip("Who won", "Cho"))
     expect(source).to_have_text(["Wall", "Ann", "Bea"])
-    table.tap(table.button("Keep and send later"))  # nothing is kept that is not complete
+    table.tap(table.button("Keep and send later"))  # incomplete entries are not stored
     expect(table.page.locator("#sheet")).to_be_visible()
     assert later.waiting(table.page) == []
 
@@ -225,7 +225,7 @@ def test_an_undo_waits_its_turn(table, play):
     table.tap(table.button("Undo hand 1"))
     later.waits(table.page, 1)
     later.enter(table, "Bea", "Wall", 6)
-    table.tap(table.button("Undo hand 1"))  # what waits is not undone but taken back, from the list
+    table.tap(table.button("Undo hand 1"))  # a waiting entry is removed from the list, not undone
     expect(table.page.locator("#later-items li")).to_have_count(2)
     offline(table, False)
     later.is_empty(table.page)
@@ -236,7 +236,7 @@ def test_an_undo_waits_its_turn(table, play):
 
 
 @pytest.mark.parametrize("now", ["none", pytest.param("another", marks=pytest.mark.thorough)])
-def test_a_token_out_of_date_is_made_anew_by_itself(table, now):
+def test_an_expired_token_is_renewed_automatically(table, now):
     save = filled_in(table)
     expect(save).to_be_visible()
     context = table.page.context
@@ -249,7 +249,7 @@ def test_a_token_out_of_date_is_made_anew_by_itself(table, now):
 
 
 @pytest.mark.thorough
-def test_who_signs_in_while_hands_wait_loses_none(table):
+def test_signing_in_while_hands_wait_loses_none(table):
     offline(table)
     later.enter(table, "Ann", "Wall", 5)
     later.enter(table, "Bea", "Wall", 6)
@@ -270,7 +270,7 @@ def test_who_signs_in_while_hands_wait_loses_none(table):
 
 
 @pytest.mark.thorough
-def test_a_phone_that_keeps_nothing_says_so_and_saves_at_once(new_context, complaints):
+def test_a_phone_without_storage_says_so_and_saves_immediately(new_context, complaints):
     complaints.allow(LOST)
     page = new_context().new_page()
     page.add_init_script(DENIED)
@@ -288,7 +288,7 @@ def test_a_phone_that_keeps_nothing_says_so_and_saves_at_once(new_context, compl
 
 
 @pytest.mark.thorough
-def test_a_storage_that_is_closed_under_us_is_opened_again(table):
+def test_a_storage_that_the_browser_closes_is_reopened(table):
     save = filled_in(table)
     expect(save).to_be_visible()
     table.page.evaluate(CLOSED_ONCE)
@@ -299,14 +299,14 @@ def test_a_storage_that_is_closed_under_us_is_opened_again(table):
 
 
 @pytest.mark.thorough
-def test_what_is_evicted_while_the_page_is_open_is_kept_again(table):
+def test_entries_evicted_while_the_page_is_open_are_stored_again(table):
     offline(table)
     later.enter(table, "Ann", "Wall", 5)
     later.enter(table, "Bea", "Wall", 6)
     deleted = "new Promise((good) => { indexedDB.deleteDatabase('scorekeeper').onsuccess = () => good(1); })"
     assert table.page.evaluate(deleted) == 1
     there = "indexedDB.databases().then((all) => all.some(({ name }) => name === 'scorekeeper'))"
-    for _try in range(100):  # asked for too early, the question itself would make an empty one
+    for _try in range(100):  # too early, this query would create an empty database
         if table.page.evaluate(there) and len(later.waiting(table.page)) == 2:
             break
         table.page.wait_for_timeout(100)
@@ -317,7 +317,7 @@ def test_what_is_evicted_while_the_page_is_open_is_kept_again(table):
 
 
 @pytest.mark.thorough
-def test_a_page_that_comes_back_sends_what_waits(table):
+def test_a_page_that_comes_back_sends_waiting_entries(table):
     offline(table)
     later.enter(table, "Ann", "Wall", 5)
     later.enter(table, "Bea", "Wall", 6)

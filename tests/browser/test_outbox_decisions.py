@@ -1,4 +1,4 @@
-"""What waits on the phone and needs somebody: another hand was saved meanwhile, or the right to score is gone."""
+"""Waiting entries that need a decision: another hand was saved meanwhile, or the right to score was revoked."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.browser.pages import Table
 from tests.browser.test_links import joined, scanned
 from tests.matches.table import NAMES, at, join, new_key, wall
 
-# This tab gets its turn to send after all others.
+# Makes this tab the last one to send.
 SLOW = """() => {
   const request = navigator.locks.request.bind(navigator.locks);
   navigator.locks.request = (...asked) => new Promise((then) => setTimeout(then, 2000)).then(() => request(...asked));
@@ -30,7 +30,7 @@ PUT = """(entry) => new Promise((good) => {
 
 @pytest.fixture
 def table(phone, complaints) -> Table:
-    """A match that has just been started, its outbox there."""
+    """A match that has just been started, with its outbox loaded."""
     complaints.allow(LOST)
     table = pages.open_match(phone)
     later.ready(phone)
@@ -38,19 +38,19 @@ def table(phone, complaints) -> Table:
 
 
 def another_match(table: Table) -> Table:
-    """A second match of the same phone."""
+    """A second match on the same phone."""
     device = Match.objects.get(code=table.code).started_by
     told = {"name": "", "names": NAMES, "system": "korean_japanese", "options": {}, "key": new_key()}
     table.page.goto(f"/m/{actions.start_match(device=device, **told).code}/")
     return Table(table.page)
 
 
-# ── somebody else was faster ──────────────────────────────────────────────────
+# ── another phone was faster ──────────────────────────────────────────────────
 
 
 @pytest.fixture
 def overtaken(table, complaints):
-    """Two hands wait; meanwhile another phone has saved Cho's as hand 1."""
+    """Two hands wait while another phone saves Cho's hand as hand 1."""
     complaints.allow("409")
     offline(table)
     later.enter(table, "Ann", "Bea", 5)
@@ -74,21 +74,21 @@ def compare(table: Table):
 
 
 @pytest.mark.thorough
-def test_both_hands_were_played_and_what_waits_follows(overtaken):
+def test_both_hands_are_kept_and_waiting_hands_follow(overtaken):
     compare(overtaken).get_by_role("button", name="Save my entry too").tap()
     later.is_empty(overtaken.page)
     assert later.log(overtaken.code) == [("P3", "wall", 5), ("P1", "P2", 5), ("P2", "wall", 6)]
 
 
 @pytest.mark.thorough
-def test_it_was_the_same_hand_and_what_waits_follows(overtaken):
+def test_the_same_hand_is_saved_once_and_waiting_hands_follow(overtaken):
     compare(overtaken).get_by_role("link", name="Keep saved version").tap()
     later.is_empty(overtaken.page)
     assert later.log(overtaken.code) == [("P3", "wall", 5), ("P2", "wall", 6)]
     overtaken.asks(3)
 
 
-def test_a_decision_survives_a_reload_and_the_rest_of_the_house_goes_on(overtaken):
+def test_a_pending_decision_survives_a_reload_and_other_matches_go_on(overtaken):
     overtaken.page.reload()
     later.needs_you(overtaken.page, 1)
     other = another_match(overtaken)
@@ -98,7 +98,7 @@ def test_a_decision_survives_a_reload_and_the_rest_of_the_house_goes_on(overtake
     later.needs_you(other.page, 1)
 
 
-def test_mine_takes_the_place_of_what_was_saved_and_what_waits_follows(overtaken):
+def test_my_hand_replaces_the_saved_one_and_waiting_hands_follow(overtaken):
     compare(overtaken).get_by_role("button", name="Save my entry instead").tap()
     later.is_empty(overtaken.page)
     assert later.log(overtaken.code) == [("P3", "wall", 5), "correct", ("P2", "wall", 6)]
@@ -108,7 +108,7 @@ def test_mine_takes_the_place_of_what_was_saved_and_what_waits_follows(overtaken
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("incomplete_before", [False, True])
-def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, complaints, incomplete_before):
+def test_the_tab_that_entered_a_hand_shows_its_refusal_in_another_tab(table, complaints, incomplete_before):
     complaints.allow("409|422")
     second = Table(table.page.context.new_page())
     second.page.goto(table.address)
@@ -138,7 +138,7 @@ def test_the_tab_that_saves_shows_the_refusal_that_another_tab_was_given(table, 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("how", ["Enter", "tap"])
-def test_to_ask_who_gets_the_tile_is_no_entry(table, how):
+def test_asking_who_gets_the_tile_is_no_entry(table, how):
     page = table.page
     page.goto(table.address)
     later.ready(page)
@@ -161,8 +161,8 @@ def test_to_ask_who_gets_the_tile_is_no_entry(table, how):
 
 
 @pytest.mark.thorough
-def test_an_entry_that_waits_and_only_asked_is_shown_and_can_be_saved(table):
-    """As phones kept it that were open when this version came."""
+def test_a_waiting_question_about_two_claims_is_shown_and_can_be_saved(table):
+    """Pages loaded before the upgrade to this version stored such entries."""
     page = table.page
     fields = [["discarder", "P3"], ["points_P1", "6"], ["points_P2", "5"], ["action", "check"]]
     entry = {"no": 1, "key": "A" * 22, "code": table.code, "path": f"/m/{table.code}/claims/", "seq": 1}
@@ -177,7 +177,7 @@ def test_an_entry_that_waits_and_only_asked_is_shown_and_can_be_saved(table):
 
 
 @pytest.mark.thorough
-def test_an_entry_that_nobody_needs_is_thrown_away_only_when_asked(overtaken):
+def test_an_entry_is_discarded_only_after_confirmation(overtaken):
     page = overtaken.page
     page.locator(".later-line").tap()
     page.once("dialog", lambda dialog: dialog.dismiss())
@@ -192,7 +192,7 @@ def test_an_entry_that_nobody_needs_is_thrown_away_only_when_asked(overtaken):
 # ── the right to score ────────────────────────────────────────────────────────
 
 
-def test_a_right_taken_away_meanwhile_keeps_the_entry_and_shows_it_to_scan(table, new_context, complaints):
+def test_if_the_right_was_revoked_the_entry_is_kept_and_shown_as_a_code_to_scan(table, new_context, complaints):
     complaints.allow("410")
     other = joined(new_context().new_page(), scanned(table, "scoring"))
     later.ready(other.page)
@@ -217,7 +217,7 @@ def test_a_right_taken_away_meanwhile_keeps_the_entry_and_shows_it_to_scan(table
 
 
 @pytest.mark.thorough
-def test_who_joins_again_sends_what_waited(table, new_context, complaints):
+def test_joining_again_sends_waiting_entries(table, new_context, complaints):
     complaints.allow("410")
     other = joined(new_context().new_page(), scanned(table, "scoring"))
     later.ready(other.page)

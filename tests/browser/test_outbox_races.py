@@ -1,4 +1,4 @@
-"""A save is on its way while the table goes on: what is typed meanwhile, what the server says meanwhile."""
+"""A save is in flight while the table goes on: entries and server updates in the meantime."""
 
 import re
 from contextlib import suppress
@@ -35,7 +35,7 @@ TROUBLE = "Failed to load|htmx:(sendError|timeout|responseError)"
 
 @pytest.fixture
 def table(phone, complaints) -> Table:
-    """A match that has just been started, its outbox there."""
+    """A match that has just been started, with its outbox loaded."""
     complaints.allow(TROUBLE)
     table = pages.open_match(phone)
     later.ready(phone)
@@ -48,7 +48,7 @@ def saves(route: Route) -> bool:
 
 @pytest.fixture
 def held(table) -> list[Route]:
-    """Saves that are on their way, until the test lets them go on."""
+    """Saves that are held back until the test lets them continue."""
     found: list[Route] = []
     table.page.route("**/hand/", lambda route: found.append(route) if saves(route) else route.continue_())
     return found
@@ -61,7 +61,7 @@ def sent(table: Table, held: list[Route]) -> None:
 
 
 def next_hand_half_typed(table: Table) -> None:
-    """The sheet of the first hand is closed while that is sent; the next hand's stands open."""
+    """The first hand is being sent and its sheet is closed; the next hand's sheet is open."""
     table.page.locator("#sheet [data-close]").first.tap(timeout=4000)
     expect(table.page.locator("#sheet")).to_be_hidden()
     table.tap(table.card("Bea"))
@@ -72,7 +72,7 @@ def next_hand_half_typed(table: Table) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("code", [0, 503], ids=["saved", "refused"])
-def test_the_sheet_of_the_next_hand_stays_open_when_the_one_before_is_answered(table, held, code):
+def test_the_sheet_of_the_next_hand_stays_open_when_the_previous_hand_is_answered(table, held, code):
     sent(table, held)
     next_hand_half_typed(table)
     held.pop().fulfill(status=code, body="trouble") if code else held.pop().continue_()
@@ -87,7 +87,7 @@ def test_the_sheet_of_the_next_hand_stays_open_when_the_one_before_is_answered(t
 
 
 @pytest.mark.thorough
-def test_what_is_refused_when_its_sheet_is_closed_already_is_not_lost(table, held, complaints):
+def test_a_hand_refused_after_its_sheet_was_closed_is_not_lost(table, held, complaints):
     complaints.allow("422")
     sent(table, held)
     table.page.locator("#sheet [data-close]").first.tap(timeout=4000)
@@ -97,12 +97,12 @@ def test_what_is_refused_when_its_sheet_is_closed_already_is_not_lost(table, hel
 
 
 @pytest.mark.thorough
-def test_a_match_that_the_server_cannot_save_holds_up_no_other(table):
+def test_a_match_that_the_server_cannot_save_does_not_block_others(table):
     broken = lambda route: route.fulfill(status=500) if saves(route) else route.continue_()  # noqa: E731
     table.page.route(f"**/m/{table.code}/hand/", broken)
     table.tap(filled_in(table))
     later.waits(table.page, 1)
-    other = pages.start(table.page)  # by the same phone: `open_match` would bring the cookie of another
+    other = pages.start(table.page)  # by the same phone: `open_match` would set the cookie of another one
     later.ready(other.page)
     other.win(1, "Ann", "Wall", 5)
     later.waits(other.page, 1)
@@ -112,7 +112,7 @@ def test_a_match_that_the_server_cannot_save_holds_up_no_other(table):
     assert later.log(table.code) == [HAND]
 
 
-def test_what_the_server_never_takes_lets_the_others_go_first_and_may_be_thrown_away(table):
+def test_an_entry_that_the_server_never_accepts_lets_others_go_first_and_can_be_discarded(table):
     broken = lambda route: route.fulfill(status=500) if saves(route) else route.continue_()  # noqa: E731
     table.page.route("**/hand/", broken)
     table.tap(filled_in(table))
@@ -136,7 +136,7 @@ def test_what_the_server_never_takes_lets_the_others_go_first_and_may_be_thrown_
 
 
 @pytest.mark.thorough
-def test_the_own_hand_is_no_news_while_its_answer_is_on_the_way(table):
+def test_your_own_hand_is_not_an_update_while_its_response_is_in_flight(table):
     held = []
 
     def hold(route: Route) -> None:
@@ -157,7 +157,7 @@ def test_the_own_hand_is_no_news_while_its_answer_is_on_the_way(table):
 
 
 @pytest.mark.thorough
-def test_news_that_are_older_than_the_own_hand_do_not_take_the_table_back(table, play):
+def test_an_update_older_than_your_own_hand_does_not_revert_the_table(table, play):
     play(table, ("hand", wall("P1", 5)))
     page, held = table.page, []
     later.ready(page)
@@ -172,14 +172,14 @@ def test_news_that_are_older_than_the_own_hand_do_not_take_the_table_back(table,
     page.evaluate(WENT_BACK)
     table.save(2)
     table.shows(8, 8, -16)
-    with suppress(Error):  # it was broken off
+    with suppress(Error):  # the request was aborted
         held[0].fulfill(status=200, body=older, content_type="text/html")
     page.wait_for_timeout(300)
     assert page.evaluate("window.back") is False
 
 
 @pytest.mark.thorough
-def test_a_tab_that_fell_asleep_while_it_sent_stops_no_other(table):
+def test_a_tab_that_was_suspended_while_sending_does_not_block_others(table):
     asleep = table.page.context.new_page()
     asleep.goto("/glossary/")
     asleep.evaluate(ASLEEP)
@@ -192,8 +192,8 @@ def test_a_tab_that_fell_asleep_while_it_sent_stops_no_other(table):
 
 
 @pytest.mark.thorough
-def test_an_answer_that_takes_its_time_is_shown_to_who_wants_to_compare(table, held, complaints):
-    """Meanwhile the list is written anew under it."""
+def test_a_slow_response_is_still_shown_for_comparison(table, held, complaints):
+    """Meanwhile the list below is rendered again."""
     complaints.allow("422")
     sent(table, held)
     table.page.locator("#sheet [data-close]").first.tap()

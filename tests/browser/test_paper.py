@@ -1,4 +1,4 @@
-"""What is printed, on A4 and on US Letter: no page without words, nothing cut off, black, codes that can be scanned."""
+"""Printouts on A4 and US Letter: no empty page, nothing cut off, black text, codes that can be scanned."""
 
 import itertools
 import re
@@ -47,7 +47,7 @@ CODES = """() => [...document.querySelectorAll('svg[shape-rendering=crispEdges]'
 
 
 def printed(page, paper):
-    """The pages that come out of the printer: the width and height of each in points, how many texts stand on it."""
+    """The printed pages: width and height in points, and number of texts on each."""
     pdf = page.pdf(format=paper, prefer_css_page_size=True)
     parts = dict(re.findall(rb"(\d+) 0 obj\s(.*?)\sendobj", pdf, re.DOTALL))
     found = []
@@ -63,7 +63,7 @@ def printed(page, paper):
 
 @pytest.fixture
 def club(desktop):
-    """A club whose organiser sits at the desktop."""
+    """A club whose organiser uses the desktop browser."""
     olga = Person("olga")
     code = olga.found()
     share_session(desktop, olga.client)
@@ -71,7 +71,7 @@ def club(desktop):
 
 
 def everything(club):
-    """Every address that has a button to print, or is a sheet of paper; before a release the rare ones too."""
+    """Every address with a Print button or for printing; in the thorough run also rarely printed ones."""
     there = halls.day(club)
     long = tournament(club, entrants=12, rounds=10, played=9, published=10, name="Ten rounds")
     Entrant.objects.filter(tournament=long).update(club_name=halls.NAMES[2])
@@ -86,7 +86,7 @@ def everything(club):
 
 
 def rare(club, there):
-    """What is printed now and then; the rule cards have tests of their own."""
+    """Rarely printed pages. The rule cards have their own tests."""
     played = site.played_in_a_club()["season"]
     series = f"/c/{club.code}/series/{there['series']}/"
     pages = [series, f"/c/{played}/season/", f"/c/{played}/ratings/", f"/e/{there['event']}/rounds/2/"]
@@ -94,7 +94,7 @@ def rare(club, there):
 
 
 def test_no_page_of_anything_printed_is_empty_cut_off_or_light(desktop, play, club):
-    """In the dark theme, whose colours would be the lightest on paper."""
+    """In the dark theme, whose colours would be lightest on paper."""
     addresses = everything(club)
     desktop.emulate_media(color_scheme="dark")
     desktop.set_viewport_size(NARROWER)
@@ -147,11 +147,11 @@ def one_page(page, address):
 
 
 @pytest.mark.thorough
-def test_the_line_to_sign_is_never_alone_on_the_last_page(desktop, club):
+def test_the_signature_line_is_never_alone_on_the_last_page(desktop, club):
     made = tournament(club, entrants=9, rounds=3, played=1)
     desktop.goto(f"/e/{made.code}/print/check/")
     texts = []
-    while len(texts) < 2:  # one row more, until there is a second page
+    while len(texts) < 2:  # add rows until there is a second page
         desktop.evaluate("document.querySelector('tbody').append(document.querySelector('tbody tr').cloneNode(true))")
         texts = [texts for *_size, texts in printed(desktop, "A4")]
     assert texts[-1] > len(("Organiser", "Referee"))

@@ -1,4 +1,4 @@
-"""Signing in with a passkey and with codes, in a browser whose authenticator is Chromium's own virtual one."""
+"""Signing in with a passkey and with codes, using Chromium's virtual authenticator."""
 
 import re
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ def ann(transactional_db):
 
 
 def authenticator(page: Page) -> None:
-    """Give the browser an authenticator with a fingerprint that is always right."""
+    """Give the browser an authenticator whose fingerprint check always succeeds."""
     cdp = page.context.new_cdp_session(page)
     cdp.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
@@ -51,7 +51,7 @@ def sign_out(page: Page) -> None:
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
-def test_a_passkey_is_added_and_signs_in_and_the_session_is_listed_so(ann, phone):
+def test_a_passkey_is_added_and_signs_in_and_the_session_is_listed(ann, phone):
     authenticator(phone)
     enter(phone)
     add_passkey(phone)
@@ -67,7 +67,7 @@ def test_a_passkey_is_added_and_signs_in_and_the_session_is_listed_so(ann, phone
 
 
 @pytest.mark.thorough
-def test_after_the_password_the_passkey_is_asked_for_and_does_not_serve_twice_on_one_device(ann, phone, complaints):
+def test_a_passkey_is_required_after_the_password_and_cannot_be_added_twice_on_one_device(ann, phone, complaints):
     complaints.allow("422")
     authenticator(phone)
     enter(phone)
@@ -99,7 +99,7 @@ def test_a_wrong_password_does_not_make_a_second_passkey(ann, phone, complaints)
 
 
 @pytest.mark.thorough
-def test_who_cancels_is_told_and_can_try_again(ann, phone):
+def test_after_cancelling_there_is_a_message_and_another_try(ann, phone):
     cdp = phone.context.new_cdp_session(phone)
     cdp.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
@@ -115,7 +115,7 @@ def test_who_cancels_is_told_and_can_try_again(ann, phone):
 
 @pytest.mark.thorough  # tests/people/test_second_factors.py has the same without a browser
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
-def test_an_app_is_set_up_and_its_code_asked_for(ann, new_context, scripts):
+def test_an_authenticator_app_is_set_up_and_its_code_required(ann, new_context, scripts):
     page = new_context(java_script_enabled=scripts, viewport=PHONE, has_touch=True).new_page()
     enter(page)
     page.goto("/account/security/")
@@ -139,7 +139,7 @@ def test_an_app_is_set_up_and_its_code_asked_for(ann, new_context, scripts):
     expect(page.get_by_role("link", name="Your account")).to_be_visible()
 
 
-def test_without_scripts_a_sentence_stands_in_place_of_each_passkey_button(ann, new_context):
+def test_without_scripts_a_sentence_replaces_each_passkey_button(ann, new_context):
     page = new_context(java_script_enabled=False, viewport=PHONE, has_touch=True).new_page()
     page.goto("/account/in/")
     sentence = page.get_by_text("Passkeys need JavaScript and a browser that supports them.")

@@ -1,4 +1,4 @@
-"""The planned start on real screens: in the time zone of the phone, and counted down without the server."""
+"""The planned start is shown in the phone's time zone and counted down without the server."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -44,7 +44,7 @@ def paths(hall):
         ),
     ],
 )
-def test_the_time_is_the_phones_and_the_minutes_go_by(new_context, hall, locale, zone, words):
+def test_the_time_is_in_the_phones_time_zone_and_the_minutes_count_down(new_context, hall, locale, zone, words):
     context = new_context(locale=locale, timezone_id=zone)
     at = Round.objects.get().starts_at.astimezone(ZoneInfo(zone))
     if at.date() != datetime.now(ZoneInfo(zone)).date():

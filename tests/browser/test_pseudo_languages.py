@@ -1,4 +1,4 @@
-"""Every page in a language that is 40 % longer than English, and in one from right to left, on a phone of 360 px."""
+"""Every page in a pseudo-language 40 % longer than English, and in a right-to-left one, on a phone of 360 px."""
 
 import pytest
 
@@ -23,7 +23,7 @@ MAIN = (
 OTHERS = ("/", "/start/", "/glossary/", "/help/", "/account/in/")
 NAMES = ("Bartholomäus Nepomuk Freiherr von Ostsee", "Wilhelmina-Philippa van der Oosterscheld", "Ann")
 LANGUAGES = pytest.mark.parametrize("code", [LONG, RIGHT_TO_LEFT], ids=["long", "right-to-left"])
-pytestmark = pytest.mark.thorough  # for every change, test_every_page.py opens each page in one of the languages
+pytestmark = pytest.mark.thorough  # in `make test`, test_every_page.py opens each page in one of the languages
 
 
 @LANGUAGES

@@ -1,4 +1,4 @@
-"""Ratings on a phone of 360 px and on a desktop: all of it fits, the picture has everybody, and it leads on."""
+"""Ratings on a phone of 360 px and on a desktop: everything fits, and the chart has all players and links to them."""
 
 import os
 import random
@@ -16,7 +16,7 @@ NAMES = (
 
 @pytest.fixture
 def friday(transactional_db):
-    """A public club with eight players, of whom the earlier ones are the better, and two who played once."""
+    """A public club with eight players, from strong to weak, and two who played once."""
     friday = club(name="Donaudampfschifffahrtsgesellschaft")
     people, lots = players(friday, *NAMES), random.Random(5)
     for _no in range(45):
@@ -42,7 +42,7 @@ def test_ratings_fit_a_phone_and_a_desktop(friday, phone, desktop):
             box = part.bounding_box()
             assert frame["x"] <= box["x"] and box["x"] + box["width"] <= frame["x"] + frame["width"]
         table = page.locator("table.season").bounding_box()
-        assert table["width"] <= size  # no column lies beyond the edge
+        assert table["width"] <= size  # no column is beyond the edge
         shot(page, "ratings")
         page.get_by_role("link", name="How is this calculated?").click()
         page.locator("#how summary").click()

@@ -1,4 +1,4 @@
-"""An East round of riichi sanma with chips on a phone, against a ledger worked out by hand; its pages in a theme."""
+"""An East round of riichi sanma with chips on a phone, compared with a ledger calculated by hand; its pages."""
 
 import csv
 import io
@@ -43,14 +43,14 @@ LEDGER = [
     ("E2.2", (25400, -24400, -1000), (71900, -900, 34000), (2, -2, 0), (4, -3, -1), 0),
 ]
 HAND = "2p 3p 4p 5p 6p 7p 3s 4s 5s 6s 6s 7s 8s 9s"
-FIVE_TAPS = 5  # the winner, the wall, han, fu, save
+FIVE_TAPS = 5  # winner, wall, han, fu, save
 
 
 class Round(Parlour):
-    """A table of riichi sanma with chips."""
+    """The score page of riichi sanma with chips."""
 
     def stands(self, row: int, carry: str) -> None:
-        """Points, chips and the carry after this row of the ledger. `carry`: honba and sticks in words, or ""."""
+        """Expect these points and chips after this ledger row. `carry`: honba and sticks in words, or ""."""
         _hand, _changes, points, _change, chips, sticks = LEDGER[row]
         assert (sum(points) + sticks, sum(chips)) == (105_000, 0)
         expect(self.page.locator(".player .amt")).to_have_text(
@@ -69,7 +69,7 @@ class Round(Parlour):
             self.tap(self.page.locator(f"#pad [data-tile='{tile}']"))
 
     def more(self, what: str, times: int = 1) -> None:
-        """Count up with the plus button beside `what`."""
+        """Press the plus button beside `what` this many times."""
         for _each in range(times):
             self.tap(self.page.get_by_role("button", name=f"{what}: one more"))
 
@@ -95,7 +95,7 @@ def first_two_hands(page: Page) -> Round:
 
 
 def started(page: Page) -> Round:
-    """An East round, started from the first page as a guest would."""
+    """Start an East round from the home page as a guest."""
     page.goto("/")
     page.get_by_role("link", name="Start match").tap()
     page.get_by_label("Rule book").select_option(label="Riichi sanma")
@@ -117,7 +117,7 @@ def started(page: Page) -> Round:
 
 
 def a_ron_by_tiles(table: Round) -> None:
-    """Riichi on two cards; the hand on the keypad, with an uradora, a North set aside and a red five."""
+    """Riichi on two cards; the hand by keypad, with an uradora, a North set aside and a red five."""
     page = table.page
     table.riichi("Ann")
     table.riichi("Bea")
@@ -226,7 +226,7 @@ def settled(table: Round) -> None:
 
 
 def _of_file(row: dict[str, str]) -> tuple[object, ...]:
-    """A row of the file as a row of `LEDGER`."""
+    """A row of the file in the form of a row of `LEDGER`."""
     columns = ("change", "balance", "chip_change", "chips")
     return (
         row["label"],
@@ -255,7 +255,7 @@ PAGES = sized(
 CARD = sized((), ("/rules/riichi_sanma/tenhou/", "/rules/riichi_sanma/parlour/"))
 
 
-def test_its_pages_fit_and_shut_nobody_out(phone, play):
+def test_its_pages_fit_and_are_accessible(phone, play):
     table, problems = pages.open_match(phone, system="riichi_sanma", preset="parlour"), []
     play(table, *ENTRIES)
     for address in (*CARD, *(table.address + each for each in PAGES)):
@@ -266,7 +266,7 @@ def test_its_pages_fit_and_shut_nobody_out(phone, play):
 
 
 @pytest.mark.parametrize("agrees", [True, pytest.param(False, marks=pytest.mark.thorough)])
-def test_the_preview_of_a_log_fits_and_shuts_nobody_out(phone, agrees):
+def test_the_preview_of_a_log_fits_and_is_accessible(phone, agrees):
     log = whole_log() if agrees else TenhouTable()
     if not agrees:
         won(log, 3900, "30符3飜3900点")

@@ -1,4 +1,4 @@
-"""The results of a round, typed on a phone whose browser runs no scripts, with keys alone."""
+"""The results of a round, typed with the keyboard only, without JavaScript."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,7 @@ def page(new_context):
     return new_context(java_script_enabled=False).new_page()
 
 
-def test_a_round_is_typed_with_keys_alone_and_without_scripts(transactional_db, page):
+def test_a_round_is_typed_with_the_keyboard_only_and_without_scripts(transactional_db, page):
     olga = Person("olga")
     made = tournament(Club.objects.get(code=olga.found()), entrants=9, rounds=1, published=1)
     Round.objects.filter(tournament=made).update(started_at=made.created_at)

@@ -1,4 +1,4 @@
-"""The rule card on paper and by its contents: few pages, black on white, no row cut in two."""
+"""The rule card: printed on few pages, black on white, with no row split; its table of contents works."""
 
 import re
 
@@ -29,7 +29,7 @@ DARK = """() => [...document.querySelectorAll('html, .rule-card :is(h2, h3, b, s
 
 @pytest.fixture
 def everything(db):
-    """A match of a table that plays all there is, and items of its own."""
+    """A match whose house rules include every item, and custom items."""
     match = actions.start_match(
         device=new_key(),
         name="",
@@ -44,7 +44,7 @@ def everything(db):
 
 @thorough
 @pytest.mark.parametrize("language", ["en", "cs"])
-def test_a_card_is_few_pages_of_either_paper(desktop, base_url, everything, language):
+def test_a_card_is_few_pages_on_either_paper_size(desktop, base_url, everything, language):
     desktop.context.add_cookies([{"name": "lang", "value": language, "url": base_url}])
     for address in ("/rules/korean_japanese/club/", "/rules/malaysian_recap/experts/", FAN, everything):
         desktop.goto(address)
@@ -71,7 +71,7 @@ def test_on_paper_it_is_black_on_white_and_rows_stay_whole(desktop, everything, 
         assert screen.evaluate_all("each => each.filter((e) => e.checkVisibility())") == []
 
 
-def test_the_contents_lead_to_their_chapter(phone):
+def test_the_table_of_contents_links_to_the_chapters(phone):
     phone.goto("/rules/korean_japanese/club/")
     phone.get_by_role("navigation", name="On this card").get_by_role("link", name="Limit hands").tap()
     expect(phone).to_have_url(re.compile("#limits$"))

@@ -1,4 +1,4 @@
-"""A season of many matches on a phone of 360 px: it fits, it says the same as its table, and without scripts."""
+"""A season of many matches on a phone of 360 px: it fits, its charts match the table, and it works without scripts."""
 
 import os
 from datetime import timedelta
@@ -13,7 +13,7 @@ MATCHES = 200
 
 @pytest.fixture
 def year(transactional_db):
-    """A public club with eight players and many matches of one hand; each plays in three of eight."""
+    """A public club with eight players and many matches of one hand; each player plays in three of eight matches."""
     friday = club(name="Friday club")
     people = players(
         friday, "Ann", "Bea", "Cho", "Donaudampfschifffahrtsgesellschaftskapitän", "Eva", "Fay", "Gus", "Hal"

@@ -1,4 +1,4 @@
-"""A tournament's table in the browser: the clock runs by itself and sounds, and a phone sees what the others sign."""
+"""A tournament table in the browser: the clock runs and sounds, and a phone sees the signatures of the others."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -32,7 +32,7 @@ def base(hall, live_server) -> str:
 
 
 def begun(seconds_left: float) -> None:
-    """The first round has so many seconds to go."""
+    """Start the first round with this many seconds left."""
     ago = timedelta(minutes=60) - timedelta(seconds=seconds_left)
     Round.objects.filter(number=1).update(started_at=datetime.now(UTC) - ago)
 
@@ -61,7 +61,7 @@ def test_from_the_card_to_the_score_and_to_a_result_that_two_have_signed(phone: 
     expect(phone.get_by_role("heading", name="Who won hand 1?")).to_be_visible()
     phone.get_by_role("link", name="Go to tournament").tap()
     expect(phone.get_by_role("link", name="Go to scoring")).to_be_visible()
-    # Elsewhere the totals are typed and confirmed: this page follows.
+    # The totals are typed and confirmed on another phone; this page is updated.
     first, second, _third = hall.numbers()
     enter_result(points=(20, -5, -15), **hall.at(entrant=first))
     expect(phone.get_by_role("heading", name="Result not confirmed yet")).to_be_visible()
@@ -71,7 +71,7 @@ def test_from_the_card_to_the_score_and_to_a_result_that_two_have_signed(phone: 
 
 @pytest.fixture
 def scoring(phone: Page, hall, base) -> Table:
-    """The score page of the first table, on the phone that has read its card."""
+    """The score page of the first table, on the phone that has scanned its card."""
     phone.goto(f"{base}/t/1/{table_token(hall.tournament, 1)}")
     phone.get_by_role("button", name="Join table 1").tap()
     phone.get_by_role("button", name="Start scoring").tap()
@@ -126,7 +126,7 @@ def test_a_hand_that_waited_while_the_result_was_confirmed_is_shown_and_not_sent
 
 
 @pytest.mark.thorough
-def test_a_phone_whose_table_is_exchanged_calls_its_players_by_their_names_from_then_on(scoring, hall):
+def test_after_tables_are_swapped_the_phone_shows_the_new_names(scoring, hall):
     hall.card(OTHER, 2)
     hall.open(2, OTHER)
     scoring.win(1, hall.here().sitting[hall.here().seats[0].entrant_id])

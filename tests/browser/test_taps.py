@@ -1,4 +1,4 @@
-"""How many taps a hand costs on a screen of 360 by 740, each target in reach of a thumb without scrolling."""
+"""How many taps a hand takes on a screen of 360 by 740, with each target in reach of a thumb without scrolling."""
 
 import re
 
@@ -21,7 +21,7 @@ COVERED_BY = """(target) => {
 
 
 class Thumb(Table):
-    """A table whose every tap must be within reach: on the screen as it is, uncovered, and large enough."""
+    """A table where every tap must be within reach: on the screen without scrolling, uncovered, and large enough."""
 
     def tap(self, target: Locator) -> None:
         expect(target).to_be_visible()
@@ -35,7 +35,7 @@ class Thumb(Table):
         super().tap(target)
 
     def _uncovered(self, target: Locator) -> None:
-        """Nothing stays over it: an answer that comes at this moment may move the page once."""
+        """Expect nothing to cover it. A response that arrives now may move the page once."""
         for _try in range(20):
             if not (cover := target.evaluate(COVERED_BY)):
                 return
@@ -43,7 +43,7 @@ class Thumb(Table):
         raise AssertionError(f"{target} is covered by {cover}")
 
     def _box(self, target: Locator) -> dict[str, float]:
-        """Where it stands; between the old sheet and the new one it stands nowhere."""
+        """Its bounding box. While a sheet is being replaced, it has none."""
         for _try in range(100):
             if box := target.bounding_box():
                 return box
@@ -58,7 +58,7 @@ def thumb(table) -> Thumb:
 
 @pytest.fixture
 def late(thumb, play) -> Thumb:
-    """A match at its last hand: the ledger is full, a goulash waits."""
+    """A match before its last hand, with a full ledger and a pending goulash."""
     hands = [("hand", wall("P1", 5)), ("hand", discard("P2", "P3", 13)), ("hand", wall("P3", 3))]
     play(thumb, *hands, *hands, hands[0], GOULASH)
     return thumb
@@ -73,7 +73,7 @@ def late(thumb, play) -> Thumb:
         pytest.param("Ann", "Bea", "Limit", (120, -80, -40), marks=pytest.mark.thorough),  # Bea 2x40, Cho 40
     ],
 )
-def test_a_win_takes_four_taps_with_the_save(thumb, winner, source, points, balances):
+def test_a_win_takes_four_taps_including_save(thumb, winner, source, points, balances):
     thumb.win(1, winner, source, points)
     thumb.shows(*balances)
     assert thumb.taps == 4
@@ -124,8 +124,8 @@ def test_the_message_leaves_the_rounds_and_the_ledger_in_view_and_takes_no_tap_f
     thumb.page.evaluate(STILL)
     box, below = toast.bounding_box(), rounds.bounding_box()
     assert box and below and box["y"] + box["height"] <= below["y"]
-    assert toast.evaluate(COVERED_BY) != ""  # what is below it is tapped instead
-    expect(thumb.page.get_by_role("button", name="Undo")).to_have_count(1)  # the message offers no second one
+    assert toast.evaluate(COVERED_BY) != ""  # the tap reaches the element below
+    expect(thumb.page.get_by_role("button", name="Undo")).to_have_count(1)  # the message has no second one
 
 
 @pytest.mark.thorough

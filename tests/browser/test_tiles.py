@@ -1,4 +1,4 @@
-"""Hands by their tiles on a screen of 360 by 740: tapped on the pad, previewed, saved, drawn, refused."""
+"""Hands by tiles on a screen of 360 by 740: tapped on the keypad, previewed, saved, shown, refused."""
 
 import re
 
@@ -15,7 +15,7 @@ TWO_WAYS = "222333444p 678m 9m 9m"
 
 
 class Tapper(Thumb):
-    """A thumb at the keypad; every key must be in its reach."""
+    """A thumb at the keypad, where every key must be in reach."""
 
     def tiles_of(self, winner: str) -> None:
         self.take(winner)
@@ -27,7 +27,7 @@ class Tapper(Thumb):
         self.tap(self.page.locator(f"[data-tile='{tile}']"))
 
     def enter(self, hand: str) -> int:
-        """The taps that the hand took."""
+        """Tap the tiles of a hand, and return the number of taps."""
         before = self.taps
         for word in hand.split():
             kind, _colon, tile = word.rpartition(":")
@@ -48,7 +48,7 @@ def thumb(table) -> Tapper:
 
 
 def test_a_common_win_takes_at_most_fourteen_taps_for_its_tiles_and_four_more(thumb):
-    """Before the last tile, the pad says which ones complete the hand."""
+    """Before the last tile, the keypad shows which tiles complete the hand."""
     thumb.tiles_of("Bea")
     *before, last = COMMON.split()
     taps = thumb.enter(" ".join(before))
@@ -71,7 +71,7 @@ def test_a_common_win_takes_at_most_fourteen_taps_for_its_tiles_and_four_more(th
 
 
 @pytest.mark.thorough
-def test_the_keys_stay_where_they_are_when_the_count_comes(thumb):
+def test_the_keys_stay_where_they_are_when_the_count_appears(thumb):
     thumb.tiles_of("Bea")
     key, bar = thumb.page.locator("[data-tile='dG']"), thumb.page.locator("#sheet-bar")
     thumb.page.evaluate(STILL)
@@ -95,7 +95,7 @@ def test_a_limit_hand_by_its_tiles(thumb):
 
 
 @pytest.mark.thorough
-def test_of_two_readings_the_better_is_paid_and_the_other_offered(thumb):
+def test_the_better_of_two_readings_is_paid_and_the_other_offered(thumb):
     thumb.tiles_of("Ann")
     thumb.enter(TWO_WAYS)
     thumb.source("Bea")
@@ -111,7 +111,7 @@ def test_of_two_readings_the_better_is_paid_and_the_other_offered(thumb):
 
 
 @pytest.mark.thorough
-def test_below_the_minimum_is_refused_with_the_reason(thumb, complaints):
+def test_a_hand_below_the_minimum_is_refused_with_the_reason(thumb, complaints):
     complaints.allow("422")
     thumb.tiles_of("Ann")
     thumb.enter("pong:W 234p 678p 345m 9m 9m")
@@ -127,7 +127,7 @@ def test_below_the_minimum_is_refused_with_the_reason(thumb, complaints):
 
 @pytest.mark.thorough
 def test_the_winning_tile_can_be_one_of_a_triple(thumb):
-    """The keys rest when the hand is full: a tap on the triple marks it, a second one lays it open."""
+    """The keys are disabled when the hand is full: a tap on the triple marks it, a second one exposes it."""
     thumb.tiles_of("Ann")
     thumb.enter("dR dR dR dG dG dG 234p 678m 9m 9m")
     go = thumb.page.locator("#tile-hand .go")
@@ -142,7 +142,7 @@ def test_the_winning_tile_can_be_one_of_a_triple(thumb):
 
 @pytest.mark.thorough
 def test_tiles_are_added_to_a_hand_by_numbers(thumb):
-    """On the page of the correction the pad works as over the table."""
+    """The keypad on the correction page works like the one on the sheet."""
     thumb.win(1, "Ann", "Bea", 4)
     thumb.opened(1)
     page = thumb.page
@@ -158,8 +158,8 @@ def test_tiles_are_added_to_a_hand_by_numbers(thumb):
     thumb.shows(24, -19, -5)
 
 
-def test_what_is_tapped_before_the_keys_have_come_is_kept(thumb):
-    """On a slow network the keys stand there before the script that reads them."""
+def test_taps_before_the_script_of_the_keys_is_loaded_are_kept(thumb):
+    """On a slow network the keys are there before their script."""
     page, held = thumb.page, []
     page.context.route("**/keypad*.js", lambda route: held.append(route))
     thumb.take("Ann")
@@ -174,7 +174,7 @@ def test_what_is_tapped_before_the_keys_have_come_is_kept(thumb):
 
 
 @pytest.mark.thorough
-def test_the_tiles_go_along_to_a_claim_by_two_and_back(thumb):
+def test_the_tiles_are_kept_on_the_way_to_the_sheet_for_two_claims_and_back(thumb):
     page = thumb.page
     thumb.tiles_of("Bea")
     thumb.enter(COMMON)
@@ -184,7 +184,7 @@ def test_the_tiles_go_along_to_a_claim_by_two_and_back(thumb):
     bea = page.get_by_role("group", name="Bea")
     expect(bea.get_by_role("img", name="South")).to_have_count(3)
     expect(page.locator("#points_P2")).to_be_hidden()
-    expect(page.locator(".htmx-settling")).to_have_count(0)  # htmx listens 20 ms after it has shown the sheet
+    expect(page.locator(".htmx-settling")).to_have_count(0)  # htmx adds its listeners 20 ms later
     page.locator("#points_P3").fill("3")
     expect(page.locator("#sheet-bar")).to_contain_text("Bea gets the tile")
     page.get_by_role("button", name="Back to one winner").tap()
@@ -234,7 +234,7 @@ def test_a_reload_keeps_the_tiles_of_a_correction(thumb):
 
 
 @pytest.mark.thorough
-def test_a_reload_keeps_the_tiles_of_a_sheet_on_a_page_of_its_own(thumb):
+def test_a_reload_keeps_the_tiles_of_a_sheet_on_its_own_page(thumb):
     page = thumb.page
     page.goto(f"{page.url}hand/?winner=P2&way=tiles")
     for tile in ("S", "S", "2p"):
@@ -254,7 +254,7 @@ def test_a_reload_keeps_the_tiles_of_a_sheet_on_a_page_of_its_own(thumb):
 
 
 @pytest.mark.thorough
-def test_who_opens_the_match_anew_finds_the_table(thumb):
+def test_opening_the_match_again_shows_the_table(thumb):
     thumb.tiles_of("Bea")
     thumb.enter("234p")
     thumb.open()
@@ -297,7 +297,7 @@ OUT_OF_SIGHT = f"""(selector) => [...document.querySelectorAll(selector)].filter
 
 
 def in_sight(page, selector: str) -> None:
-    """All that the selector names is wholly on the screen, and nothing lies over it."""
+    """Expect all elements of the selector to be entirely on the screen and not covered."""
     expect(page.locator(selector)).not_to_have_count(0)
     assert page.evaluate(OUT_OF_SIGHT, selector) == []
 

@@ -1,4 +1,4 @@
-"""A whole small day in Chromium: ten people, three rounds, all that happens on such a day, the list at its end."""
+"""A small tournament in Chromium from sign-up to the final standings: ten players, three rounds, usual incidents."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ def olga(desktop, base_url):
 
 
 def cards_of(olga):
-    """The addresses on the tables, as they are printed."""
+    """The addresses on the printed table cards."""
     olga.go("print/cards/")
     return [f"http://{each}" for each in olga.page.locator(".to-type b").all_inner_texts()]
 
@@ -45,12 +45,12 @@ def test_a_whole_day(olga, new_context):
 
 
 def phones(olga, new_context):
-    """Two phones that have read the card of table 1."""
+    """Two phones that have scanned the card of table 1."""
     return [Player(new_context().new_page(), cards_of(olga)[0], 1) for _each in range(2)]
 
 
 def first_round(olga, ann, bea):
-    """Two hands on a phone, a dispute, the referee's word."""
+    """Two hands on a phone, a dispute, the referee's decision."""
     seats = olga.seats(1)
     assert sorted(name for names in seats.values() for name in names) == sorted(PEOPLE)
     assert [len(seats[each]) for each in (1, 2, 3, 0)] == [3, 3, 3, 1]
@@ -70,7 +70,7 @@ def first_round(olga, ann, bea):
 
 
 def come_and_go(olga):
-    """Somebody comes late, somebody leaves: looked at first, then taken."""
+    """A late arrival and a withdrawal: previewed, then applied."""
     olga.enters(LATE)
     olga.go("late/")
     olga.page.get_by_label(LATE).check()
@@ -109,12 +109,12 @@ def second_round(olga, ann, bea):
 
 
 def label_of(page, name):
-    """The option that has this name."""
+    """The label of the option with this name."""
     return next(text for text in page.locator("#id_entrant option").all_inner_texts() if text.endswith(f" {name}"))
 
 
 def third_round(olga, ann, bea, hall):
-    """A result corrected after it was confirmed: standings, screen and audit follow."""
+    """A result is corrected after it was confirmed: standings, screen and activity log follow."""
     olga.publishes(3)
     east, south, west = olga.seats(3)[1]
     ann.opens()
@@ -139,12 +139,12 @@ def third_round(olga, ann, bea, hall):
 
 
 def points(text):
-    """A total as the page writes it."""
+    """A total as the page shows it."""
     return int(text.replace("\u2212", "-").replace("+", ""))
 
 
 def audited(olga, said):
-    """Whether what was done in the club says so."""
+    """Expect this text in the club's activity log."""
     olga.page.goto(olga.event)
     club = olga.page.request.get(f"{olga.base}/c/").text()
     code = re.search(r"/c/([^/\"]{22})/", club).group(1)
@@ -153,7 +153,7 @@ def audited(olga, said):
 
 
 def the_list(olga):
-    """The final standings: the file and the paper say what the page says."""
+    """The final standings: the file and the printout agree with the page."""
     shown = olga.standings()
     assert len(shown) == 11
     expect(olga.page.get_by_role("heading", name="Final standings")).to_be_visible()
@@ -164,7 +164,7 @@ def the_list(olga):
     rows = list(csv.DictReader(io.StringIO(taken.value.path().read_text(encoding="utf-8-sig"))))
     assert [(row["name"], int(row["total"])) for row in rows] == [(name, points(total)) for _no, name, total in shown]
     assert [row["place"] for row in rows] == [place.lstrip("=") for place, _name, _total in shown]
-    assert sum(int(row["total"]) for row in rows) == -7  # the penalty: all else sums to zero
+    assert sum(int(row["total"]) for row in rows) == -7  # the penalty; everything else sums to zero
     olga.go("print/standings/")
     printed = olga.page.locator("table tbody tr")
     told = [(row.locator("bdi").first.inner_text(), row.locator("td b").inner_text()) for row in printed.all()]
@@ -173,7 +173,7 @@ def the_list(olga):
 
 
 @pytest.mark.thorough  # tests/tournaments/test_draw_ways.py has the same without a browser
-def test_eight_taps_at_once_draw_one_round(olga):
+def test_eight_simultaneous_taps_draw_one_round(olga):
     olga.founds("Swiss cup", 2, "Swiss")
     olga.enters(*PEOPLE, LATE, "Lea")
     olga.draws()

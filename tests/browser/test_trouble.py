@@ -1,4 +1,4 @@
-"""Hurried fingers, a second phone's page, a network that fails half-way: one hand is one hand, nothing is lost."""
+"""Repeated taps, an out-of-date page, a failing network: a hand is saved once and nothing is lost."""
 
 import re
 
@@ -11,12 +11,12 @@ from tests.matches.table import wall
 
 
 def kinds(table: Table) -> list[str]:
-    """The log of the match as the database has it."""
+    """The kinds of the events in the database."""
     match = Match.objects.get(code=table.code)
     return list(Event.objects.filter(match=match).order_by("seq").values_list("kind", flat=True))
 
 
-# By the page's own clock: on a busy machine taps that are sent from outside come late, and are not fast any more.
+# Timed in the page: on a busy machine, taps sent from outside arrive late and are no longer fast.
 TEN_TAPS = """async ([x, y, pause]) => {
   for (let time = 0; time < 10; time++) {
     const under = document.elementFromPoint(x, y);
@@ -28,7 +28,7 @@ TEN_TAPS = """async ([x, y, pause]) => {
 
 
 def ten_fast_taps(page: Page, target: Locator, pause: int, said: str = "") -> None:
-    """Where the target is now, whatever comes to be there meanwhile; then until the page has `said` so and rests."""
+    """Tap ten times at the target's current position, then wait for `said` in the toast and for an idle page."""
     expect(target).to_be_visible()
     page.evaluate("Promise.allSettled(document.getAnimations().map((each) => each.finished))")
     expect(page.locator(".fresh")).to_have_count(0)
@@ -40,7 +40,7 @@ def ten_fast_taps(page: Page, target: Locator, pause: int, said: str = "") -> No
 
 
 def filled_in(table: Table) -> Locator:
-    """The sheet of a hand, complete; its save button."""
+    """Fill in the sheet of a hand completely, and return its save button."""
     table.take("Ann")
     table.source("Bea")
     table.tap(table.chip("Hand-points", 5))
@@ -64,7 +64,7 @@ def test_ten_fast_taps_on_undo_undo_one_hand(table, play, pause):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("pause", [0, 90])
-def test_ten_fast_taps_on_goulash_ask_once_and_save_one(table, pause):
+def test_ten_fast_taps_on_goulash_ask_once_and_save_one_goulash(table, pause):
     ten_fast_taps(table.page, table.link("Goulash, no winner"), pause)
     assert kinds(table) == []
     ten_fast_taps(table.page, table.button("Save goulash, hand 1"), pause, "Saved ✓ hand 1")
@@ -72,7 +72,7 @@ def test_ten_fast_taps_on_goulash_ask_once_and_save_one(table, pause):
 
 
 @pytest.mark.thorough
-def test_undoing_hand_after_hand_is_not_taken_for_hurry(table, play):
+def test_undoing_hand_after_hand_is_not_treated_as_repeated_taps(table, play):
     play(table, *[("hand", wall("P1"))] * 3)
     for no in (3, 2, 1):
         table.undo(f"hand {no}")
@@ -81,7 +81,7 @@ def test_undoing_hand_after_hand_is_not_taken_for_hurry(table, play):
 
 
 @pytest.mark.thorough
-def test_the_back_button_after_a_save_shows_the_present_match(table):
+def test_the_back_button_after_a_save_shows_the_current_match(table):
     table.win(1, "Ann", "Wall", 5)
     table.page.goto(table.address + "history/")
     table.page.go_back()
@@ -93,8 +93,8 @@ def test_the_back_button_after_a_save_shows_the_present_match(table):
 
 
 @pytest.mark.thorough
-def test_a_page_that_comes_back_is_never_an_old_one(table, play):
-    """Another phone, or another tab, has gone on while this page was away."""
+def test_a_page_that_comes_back_is_never_out_of_date(table, play):
+    """Another phone or tab has saved a hand while this page was in the background."""
     page = table.page
     page.goto(table.address + "history/")
     other = page.context.new_page()
@@ -107,7 +107,7 @@ def test_a_page_that_comes_back_is_never_an_old_one(table, play):
 
 @pytest.fixture
 def behind(table, complaints) -> Table:
-    """A second tab with hand 1 filled in, when Ann's hand 1 is saved in the first."""
+    """A second tab with hand 1 filled in, after Ann's hand 1 was saved in the first tab."""
     complaints.allow("409")
     tab = table.page.context.new_page()
     tab.goto(table.address)
@@ -120,7 +120,7 @@ def behind(table, complaints) -> Table:
 
 
 @pytest.mark.thorough
-def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind):
+def test_an_outdated_page_shows_both_hands_and_saves_mine_as_the_next(behind):
     behind.tap(behind.save_button(1))
     sheet = behind.page.locator("#sheet")
     expect(sheet).to_contain_text("Needs attention")
@@ -134,7 +134,7 @@ def test_a_page_that_is_behind_shows_both_and_saves_mine_as_the_next_hand(behind
 
 
 @pytest.mark.thorough
-def test_a_page_that_is_behind_can_leave_it_at_what_is_saved(behind):
+def test_an_outdated_page_can_keep_the_saved_hand(behind):
     behind.tap(behind.save_button(1))
     behind.tap(behind.page.locator("#sheet").get_by_role("link", name="Keep saved version"))
     behind.shows(-8, -8, 16)
@@ -142,11 +142,11 @@ def test_a_page_that_is_behind_can_leave_it_at_what_is_saved(behind):
 
 
 @pytest.mark.thorough
-def test_an_undo_from_a_page_that_is_behind_undoes_nothing(table, play, complaints):
+def test_an_undo_from_an_outdated_page_undoes_nothing(table, play, complaints):
     complaints.allow("409")
     play(table, ("hand", wall("P1")))
     tab = table.page.context.new_page()
-    tab.route(re.compile(r"\?v="), lambda route: route.fulfill(status=204))  # it hears nothing of the other
+    tab.route(re.compile(r"\?v="), lambda route: route.fulfill(status=204))  # it gets no updates of the other
     tab.goto(table.address)
     second = Table(tab)
     table.page.bring_to_front()
@@ -161,14 +161,14 @@ def test_an_undo_from_a_page_that_is_behind_undoes_nothing(table, play, complain
 
 @pytest.fixture
 def plain(table) -> Table:
-    """The table before its outbox is there: the page then says what it does not know, and keeps the sheet."""
+    """The table before its outbox is loaded: the page says that the result is unknown, and keeps the sheet."""
     table.page.route("**/later/", lambda route: route.abort())
     table.page.reload()
     return table
 
 
-def test_before_the_outbox_is_there_a_hand_that_was_saved_is_not_saved_twice(plain, complaints):
-    """The server had saved it, only the answer was lost: sent again, it is the same hand."""
+def test_before_the_outbox_is_loaded_a_saved_hand_is_not_saved_twice(plain, complaints):
+    """The server had saved it, but the response was lost. Sent again, it is the same hand."""
     complaints.allow("ERR_FAILED|Failed to load|htmx:sendError")
     page, lost = plain.page, []
 
@@ -194,7 +194,7 @@ def test_before_the_outbox_is_there_a_hand_that_was_saved_is_not_saved_twice(pla
 
 
 @pytest.mark.thorough
-def test_before_the_outbox_is_there_a_server_that_failed_leaves_the_sheet_to_be_sent_again(plain, complaints):
+def test_before_the_outbox_is_loaded_a_server_error_keeps_the_sheet_to_send_again(plain, complaints):
     complaints.allow("500|502|Failed to load|htmx:responseError|ERR_FAILED")
     page = plain.page
     save = filled_in(plain)
@@ -209,7 +209,7 @@ def test_before_the_outbox_is_there_a_server_that_failed_leaves_the_sheet_to_be_
 
 
 @pytest.mark.thorough
-def test_before_the_outbox_is_there_a_stale_token_asks_to_send_again_from_where_it_was(plain, complaints):
+def test_before_the_outbox_is_loaded_an_expired_token_asks_to_send_again(plain, complaints):
     complaints.allow("403|Failed to load|htmx:responseError|ERR_FAILED")
     page = plain.page
     save = filled_in(plain)
@@ -224,7 +224,7 @@ def test_before_the_outbox_is_there_a_stale_token_asks_to_send_again_from_where_
 
 @pytest.mark.thorough
 def test_ticks_made_faster_than_the_network_are_all_kept(table):
-    """The answer to the first tick must not take back the second."""
+    """The response to the first tick must not undo the second."""
     page = table.page
     table.take("Ann")
     table.source("Bea")

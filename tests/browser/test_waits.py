@@ -1,4 +1,4 @@
-"""The waiting helper on a screen of 360 by 740: thirteen tiles tapped, the waits seen, open copies taken off."""
+"""The waiting helper on a screen of 360 by 740: tap thirteen tiles, see the waits, subtract visible copies."""
 
 import re
 
@@ -14,7 +14,7 @@ VERDICT = waiting_on("Bea", 2, 8)
 
 
 class Asker(Thumb):
-    """A thumb at the keypad of thirteen tiles; every key must be in its reach."""
+    """A thumb at the keypad for thirteen tiles, where every key must be in reach."""
 
     def from_menu(self) -> None:
         self.page.locator("summary[aria-label=More]").tap()
@@ -42,7 +42,7 @@ def thumb(table) -> Asker:
     return Asker(table.page)
 
 
-def test_thirteen_tiles_are_tapped_and_their_waits_seen(thumb):
+def test_thirteen_tapped_tiles_show_their_waits(thumb):
     page = thumb.page
     thumb.from_menu()
     thumb.tap(thumb.chip("Whose hand", "Bea South"))
@@ -58,7 +58,7 @@ def test_thirteen_tiles_are_tapped_and_their_waits_seen(thumb):
     expect(page.locator("#pad")).to_be_hidden()
     expect(thumb.verdict).to_be_in_viewport(ratio=1)
     expect(page.locator("#waits-said")).to_have_text(VERDICT)
-    # The address has the hand: loaded again, or sent to a friend, it answers the same.
+    # The address contains the hand, so a reload or a shared link gives the same answer.
     expect(page).to_have_url(re.compile(r"holder=P2.*tiles=34p\+67899m"))
     page.reload()
     expect(thumb.verdict).to_have_text(VERDICT)
@@ -66,12 +66,12 @@ def test_thirteen_tiles_are_tapped_and_their_waits_seen(thumb):
 
 
 @pytest.mark.thorough
-def test_a_tap_on_the_hand_takes_out_lays_open_and_takes_back(thumb):
+def test_a_tap_on_the_hand_removes_exposes_and_conceals_tiles(thumb):
     page = thumb.page
     page.goto(thumb.address + "waits/?tiles=dR+dR+dR+dG+dG+dG+34p+678m+99m")
     expect(page.locator("#tile-hand .go")).to_have_text("Tap a tile to remove it")
     expect(page.locator("details.wait").first).to_contain_text("7 hand-points, bonus 7")
-    page.locator("[data-three=dR]").tap()  # laid open: not concealed any more
+    page.locator("[data-three=dR]").tap()  # exposed, so no longer concealed
     expect(page.locator("#melds")).to_have_value("pong:dR")
     expect(page.locator("details.wait").first).to_contain_text("3 hand-points, bonus 3")
     page.locator("#tile-hand [data-one='3p']").tap()
@@ -87,7 +87,7 @@ def test_a_tap_on_the_hand_takes_out_lays_open_and_takes_back(thumb):
 
 
 @pytest.mark.thorough
-def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
+def test_a_wait_opens_and_visible_copies_are_subtracted(thumb):
     page = thumb.page
     page.goto(thumb.address + "waits/?holder=P2&tiles=34p+678m+99m&melds=pong:dR+ckong:dG")
     wait = page.locator("details.wait").first
@@ -115,7 +115,7 @@ def test_a_wait_opens_and_copies_that_lie_open_are_taken_off(thumb):
 
 
 @pytest.mark.thorough
-def test_the_sheet_of_a_hand_leads_there_without_losing_the_hand(thumb):
+def test_the_sheet_of_a_hand_links_to_the_helper_and_keeps_the_hand(thumb):
     page = thumb.page
     thumb.take("Ann")
     thumb.tap(thumb.chip(WON_FROM, "Bea"))
@@ -126,7 +126,7 @@ def test_the_sheet_of_a_hand_leads_there_without_losing_the_hand(thumb):
 
 
 @pytest.mark.thorough
-def test_it_answers_where_no_script_runs(new_context):
+def test_it_works_without_scripts(new_context):
     page = new_context(java_script_enabled=False).new_page()
     table = start(page)
     page.locator("summary[aria-label=More]").tap()

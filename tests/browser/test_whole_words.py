@@ -1,4 +1,4 @@
-"""Names at a club table: no word of a usual name is broken, and nothing is wider than the screen."""
+"""Names at a club table: no word of an ordinary name is broken, and nothing is wider than the screen."""
 
 import pytest
 
@@ -10,7 +10,7 @@ NAMES = ("Kateřina Nováčková", "Alžběta Kratochvílová", "Jan Šťastný"
 PAGES = ("", "hand/", "hand/?winner=P2&way=list", "penalty/", "waits/", "hands/5/correct/", "screen/", "overlay/")
 
 
-@pytest.mark.thorough  # for every change, test_hall_names.py asks the same of the pages of a tournament
+@pytest.mark.thorough  # in `make test`, test_hall_names.py checks the same on the pages of a tournament
 @pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["upright", "lying"])
 def test_no_word_of_a_name_is_broken_on_a_phone(new_context, play, size):
     width, height = size

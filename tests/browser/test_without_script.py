@@ -1,4 +1,4 @@
-"""The same game where no script runs: plain forms, "Work out" in place of the live preview, the same words."""
+"""A match without JavaScript: plain forms, "Work out" instead of the live preview, the same texts."""
 
 import csv
 import io
@@ -17,9 +17,9 @@ from tests.browser.pages import Table, start, whole
 #      waiting: 0 + 5 = 5                                   (-17, +22, -5)    (-5, 16, -11)
 #   4  Cho robs Bea's kong, 4; bonus 2 + 1:
 #      Bea 2x4 + 3 = 11, Ann 3                              (-3, -11, +14)    (-8, 5, 3)
-#   5  penalty, Ann 5 to each, the hand goes on             (-10, +5, +5)     (-18, 10, 8)
+#   5  penalty, Ann 5 to each, the hand continues           (-10, +5, +5)     (-18, 10, 8)
 #   5  Ann limit 40 from the wall: each 40                  (+80, -40, -40)   (62, -30, -32)
-#   Then hand 3 is corrected: Cho was not waiting and owes the 2 for winning as well:
+#   Then hand 3 is corrected: Cho was not waiting and also pays the 2 for winning:
 #   3  Ann 17, Cho 2 + 5 = 7                                (-17, +24, -7)    (-5, 18, -13)
 #   4  as before                                                              (-8, 7, 1)
 #   5  as before                                                              (-18, 12, 6), (62, -28, -34)
@@ -45,7 +45,7 @@ LEDGER = [
 
 @pytest.fixture
 def plain(new_context):
-    """A phone whose browser runs no scripts."""
+    """A phone whose browser has JavaScript disabled."""
     return new_context(java_script_enabled=False).new_page()
 
 
@@ -142,7 +142,7 @@ def taken(table: Table, name: str) -> bytes:
     return download.value.path().read_bytes()
 
 
-def test_a_hand_that_is_not_complete_is_refused_and_what_was_chosen_stays(plain, complaints):
+def test_an_incomplete_hand_is_refused_and_its_choices_are_kept(plain, complaints):
     complaints.allow("422")
     table = start(plain)
     table.scripts = False

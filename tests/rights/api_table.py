@@ -1,6 +1,6 @@
-"""The rows of tests/rights/table.py for `/api/v1/`. Data alone.
+"""The rows of tests/rights/table.py for `/api/v1/`. Data only.
 
-`anyone`: all who send no token, whatever their cookies are; then programs with a token of the match's club, by scope.
+`anyone`: requests without a token, with any cookies. Then programs with a token of the match's club, by scope.
 """
 
 API = """

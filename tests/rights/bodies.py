@@ -1,4 +1,4 @@
-"""What forms and programs send at each address so that it does what it is for. Asserts nothing."""
+"""The data that forms and programs send to each URL so that the request succeeds. Contains no assertions."""
 
 from functools import cached_property
 
@@ -26,7 +26,7 @@ class Bodies:
 
     @cached_property
     def _json(self):
-        """What a program sends, by the name of its address."""
+        """{URL name: JSON that a program sends}."""
         hand = {"winner": "P1", "win": {"by": "wall"}, "hand_points": 5, "bonus_points": 3}
         entry = {"kind": "hand", "payload": hand, "expected_seq": 2}
         tiles = ["1p", "1p", "1p", "2p", "2p", "2p", "3p", "3p", "3p", "4p", "4p", "4p", "5p", "5p"]
@@ -50,7 +50,7 @@ class Bodies:
 
     @cached_property
     def _bodies(self):
-        """What a form sends besides its key, by the name of its address."""
+        """{URL name: form data without its key}."""
         hand = {"winner": "P1", "source": "wall", "points": "5", "bonus": "3", "note": "why"}
         fine = {"offender": "P1", "what": "other", "amount": "5", "payee": "both", "note": "why"}
         two = {"discarder": "P2", "points_P1": "5", "bonus_P1": "2", "points_P3": "4", "bonus_P3": "2"}
@@ -129,7 +129,7 @@ class Bodies:
             "clock@unplan": {"do": "unplan"},
             "substitute": {"entrant": self._sits("E"), "name": "Sub Stitute"},
             "reseat": {"E": self._sits("S"), "S": self._sits("E"), "W": self._sits("W"), "reason": "Misread"},
-            "table_exchange": {"with": "2", "reason": "Mixed up"},  # nobody has begun to score there: refused
+            "table_exchange": {"with": "2", "reason": "Mixed up"},  # refused, because no match has been started there
             "penalties": {"entrant": "2", "way": "takes", "points": "10", "reason": "Came late"},
             "penalty_cancel": {"reason": "The tram stood still"},
             **{each: {"code": table_code(self.world.tournament, 1)} for each in ("typed", "typed_code")},
@@ -144,12 +144,12 @@ class Bodies:
         }
 
     def _of_entries(self):
-        """What the forms of founding and entering send."""
+        """Data of the forms for creating a tournament and for registration."""
         about = {"name": "Autumn cup", "starts_on": "2031-04-04", "minutes": "50"}
         return {
             "new": {**about, "rounds": "3", "action": "found"},
             "settings": about,
-            "rules": {"system": "malaysian_fan"},  # other rules, once a round is published: refused
+            "rules": {"system": "malaysian_fan"},  # refused: the rules can't change after a round is published
             "scoring": {"worth": "3-1-0"},
             "stage_add": {"rounds": "2"},
             "stage": {"rounds": "2"},
@@ -170,6 +170,6 @@ class Bodies:
         }
 
     def _sits(self, wind):
-        """The number of the entrant on a wind of the table that is asked for."""
+        """The number of the entrant in a seat of the requested table."""
         seat = Seat.objects.filter(round__tournament=self.world.tournament, round__number=2, table__number=1, wind=wind)
         return str(seat.get().entrant.number)

@@ -1,4 +1,4 @@
-"""Everybody who may ask, and one club with something behind every address of the site. Asserts nothing."""
+"""A browser for every role, and a club with data for every URL of the site. Contains no assertions."""
 
 from contextlib import contextmanager
 from copy import deepcopy
@@ -23,7 +23,7 @@ from tests.webhooks import rows as webhooks
 from tournaments.links import entrant_token, table_code, table_token
 from tournaments.models import Adjustment, Series, SeriesEvent, Stage, Team, Tournament
 
-# Who asks, in the order of the columns of the table.
+# The roles, in the order of the columns of the table.
 GUESTS = {
     "anon": "a browser without anything",
     "view": "holds the watching link of the match",
@@ -54,7 +54,7 @@ ROLES = (*GUESTS, *ACCOUNTS, *TOKENS)
 
 @cache
 def urls(resolver=None, prefix="") -> dict[str, str]:
-    """Every address of the site map: its name with the app's, and its path."""
+    """{namespaced URL name: path} for every URL of the site."""
     found = {}
     for each in (resolver or get_resolver()).url_patterns:
         if isinstance(each, URLResolver):
@@ -67,7 +67,7 @@ def urls(resolver=None, prefix="") -> dict[str, str]:
 
 
 class World:
-    """One club, its match, its people; and what stands in each address."""
+    """A club with its match and people, and the parameters for each URL."""
 
     def __init__(self, name="Friday club", sitters=("Ann", "Bea", "Cho")):
         self.owner = Person(f"owner of {name}")
@@ -92,10 +92,10 @@ class World:
         first = self.tournament.entrants.get(number=1)
         told = {"at": self.club.created_at, "points": -20, "reason": "Came late"}
         self.penalty = Adjustment.objects.create(tournament=self.tournament, key=new_key(), entrant=first, **told)
-        # A second stage, which is not drawn, and a team.
+        # A second stage, not drawn yet, and a team.
         Stage.objects.create(tournament=self.tournament, number=2, rounds=1)
         Team.objects.create(tournament=self.tournament, number=1, name="Blue")
-        # A series with the tournament in it.
+        # A series that contains the tournament.
         made = {"club": self.club, "created_at": self.club.created_at, "code": new_key(), "start_key": new_key()}
         self.series = Series.objects.create(name="The year", **made)
         SeriesEvent.objects.create(series=self.series, tournament=self.tournament)
@@ -116,10 +116,10 @@ class World:
         Sitting.objects.filter(match__code=code, chair="P1").update(player=self.player)
         return Match.objects.get(code=code)
 
-    # ── who asks ─────────────────────────────────────────────────────────────
+    # ── roles ────────────────────────────────────────────────────────────────
 
     def people(self, other):
-        """Role -> phone, for every column of the table; `other`: the world of another club."""
+        """{role: phone} for every column of the table. `other`: the world of another club."""
         code, who = self.match.code, {role: Phone() for role in GUESTS}
         who["mine"] = self.phone
         for role in ("join", "gone"):
@@ -136,37 +136,37 @@ class World:
             who[role] = member(self.club.code, rank, f"the {role}")
         Player.objects.filter(pk=self.player.pk).update(user=who["seat"].user)
         who["own"], who["away"] = self.owner, other.owner
-        member(other.club.code, "owner", "another owner")  # the last one could not be erased
+        member(other.club.code, "owner", "another owner")  # the last owner of a club can't be erased
         who["shut"] = member(self.club.code, "owner", "shut out")
         who |= {role: self._program(scope) for role, scope in zip(TOKENS, Scope, strict=True)}
         for phone in who.values():
-            phone.get("/start/")  # a token for its forms; and an account is listed as signed in here
+            phone.get("/start/")  # sets the CSRF cookie, and lists the session of an account
         User.objects.filter(username="shut out").update(is_active=False)
         return who
 
     def _program(self, scope):
-        """A phone without cookies that sends a token of the owner."""
+        """A client without cookies that sends an API token of the owner."""
         phone, user = Phone(), self.owner.user
         token = make_token(user=user, club=self.club, name=scope.value, scope=scope, days=30)
         phone.client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {token}"})
         row = Token.objects.get(name=scope.value, club=self.club)
-        Token.objects.filter(pk=row.pk).update(used_at=row.expires_at)  # later uses are not written down
+        Token.objects.filter(pk=row.pk).update(used_at=row.expires_at)  # so that later uses don't update the row
         if scope != Scope.READ:
             join_match(match=self.match, device=derived_id(row, "device"), user=user, label=row.name)
         return phone
 
     def public(self):
-        """From now on the club and its match are open to everybody."""
+        """Make the club, its match and its tournament public."""
         Club.objects.filter(pk=self.club.pk).update(public=True)
         Match.objects.filter(pk=self.match.pk).update(public=True)
         Tournament.objects.filter(pk=self.tournament.pk).update(public=True)
 
-    # ── what is asked for ────────────────────────────────────────────────────
+    # ── URLs and request bodies ──────────────────────────────────────────────
 
     def address(self, row):
-        """The path of a row of the table: a name of the site map, and "@" with what is special there.
+        """The path of a row of the table: a URL name, optionally with "@" and a variant.
 
-        Worked out once: whoever asks, and whether the club is public, it is the same.
+        Cached, because it is the same for every role, and for public and private clubs.
         """
         if row not in self._addresses:
             name, _at, special = row.partition("@")
@@ -179,7 +179,7 @@ class World:
         return self._addresses[row]
 
     def _of_the_api(self, name):
-        """An address below `/api/v1/`: of the club, the match or the tournament, of the first result or the next."""
+        """A URL below `/api/v1/` of the club, the match or the tournament, for the first result or the next."""
         path = name.partition(":")[2]
         room = path.partition("/")[0]
         codes = {"clubs": self.club.code, "matches": self.match.code, "tournaments": self.tournament.code}
@@ -188,7 +188,7 @@ class World:
         return reverse(name, kwargs=kwargs) + (f"?club={self.club.code}" if path in ("matches", "tournaments") else "")
 
     def _takes(self, name, special):
-        """What the address `name` has in it."""
+        """The parameters of the URL `name`."""
         room, _colon, page = name.partition(":")
         path = urls()[name]
         takes = {"code": self.club.code if path.startswith("c/<") else self.match.code} if "<code:code>" in path else {}
@@ -217,7 +217,7 @@ class World:
 
     @cached_property
     def _special_takes(self):
-        """What an address has in it besides a code, by its name."""
+        """{URL name: parameters} for URLs with other parameters than a code."""
         return {
             "people:set_password": {"pk": 1, "token": "abc123-" + "0" * 32},
             "people:club_join": {"token": invitation(self.club, Role.SCORER)},
@@ -242,8 +242,8 @@ class World:
         }
 
     def _in_the_tournament(self, page, special, path):
-        """What an address of the tournament has in it: its second round, the first table there, the first entrant;
-        the first round for what takes a result, the second stage for what takes one that is not drawn."""
+        """The parameters of a URL of the tournament: second round, first table, first entrant. Pages that need a result
+        get the first round; pages that need a stage without a draw get the second stage."""
         round = 1 if page in ("confirm", "dispute", "result_correct", "reopen") else 2
         sheet = special if special not in ("", "public") else "standings"
         stage = 2 if page.startswith("stage") else 1
@@ -257,15 +257,15 @@ class World:
         return link(self.match.code, role)[3:]
 
     def body(self, row):
-        """What a form or a program sends at this address so that it does what it is for, where it may."""
+        """The data of a form or program that succeeds at this address if the sender has the right."""
         return self._bodies.of(row)
 
 
 @contextmanager
 def taken_back(phone):
-    """What is done inside is undone: in the database, and in the browser of who asked."""
+    """A context that undoes all changes to the database and to the cookies of `phone`."""
     cookies, inside = deepcopy(phone.client.cookies), transaction.atomic()
-    inside._from_testcase = True  # else no durable transaction may stand in it
+    inside._from_testcase = True  # allows durable transactions inside
     with inside:
         yield
         transaction.set_rollback(True)

@@ -1,4 +1,4 @@
-"""The two clubs of the matrix, built once for all tests of a module."""
+"""The two clubs of the table of rights, built once for all tests of a module."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def other(standing):  # noqa: F811
 
 @pytest.fixture(scope="module")
 def world(other):
-    """The club, the match and the tournament that everybody asks for."""
+    """The club, the match and the tournament that all roles request."""
     return World()
 
 

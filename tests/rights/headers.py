@@ -1,4 +1,4 @@
-"""The headers that every answer has, word for word, as docs/security.md gives them."""
+"""The headers of every response, exactly as in docs/security.md."""
 
 PAGE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -22,7 +22,7 @@ EVERYWHERE = {
 
 
 def unlike(headers, others=()):
-    """What differs from the headers of every answer, but for `others`: {name: what stands there}."""
+    """{name: value} of headers that differ from those of every response and from `others`."""
     right = EVERYWHERE | dict(others)
     if headers.get("Content-Disposition", "").startswith("attachment"):
         right["Content-Security-Policy"] = FILE

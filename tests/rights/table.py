@@ -1,17 +1,17 @@
-"""Who may do what: a row for every address and method, a column for everybody who may ask. Data alone.
+"""The table of rights: a row for every URL and method, a column for every role. Data only.
 
-A cell is the status of the answer, `.` for 404: what one may not and what is not there are the same page. 410: the
-right was taken away, and the page says so. 302 and 303 of who may not: sent to sign in. A method without a row is
-refused with 405 to everybody. What stands behind `@` is another thing at the same address: `public`, the club and the
-match are open to everybody (without such a row that changes nothing); `demo`; `loose`, in no club; `club`, the club's
-own; `unknown`, a token that opens nothing; `link`, one that does; `wrong`, a code that opens nothing.
+A cell is the status of the response. `.` is 404: a forbidden page looks like one that doesn't exist. 410: the right to
+score was revoked, and the page says so. 302 and 303 for roles without the right: redirected to sign in. A method
+without a row gets 405 for every role. `@` marks a variant of the same URL. `public`: the club and the match are public
+(without such a row, the responses stay the same); `demo`; `loose`: in no club; `club`: owned by the club; `unknown`: an
+invalid token; `link`: a valid token; `wrong`: an invalid code.
 
-The columns are told in tests/rights/cast.py, which also knows what each address and form takes: a new address gets its
-rows here (of tournaments: in tests/rights/tournament_table.py; of `/api/v1/`: in tests/rights/api_table.py) and, if it
-takes more than a code, its line there.
+tests/rights/cast.py explains the columns and has the parameters of each URL; bodies.py has the form data. Add the rows
+of a new URL here (for tournaments in tournament_table.py, for `/api/v1/` in api_table.py) and, if it has other
+parameters than a code, add them to cast.py.
 
-The last three columns of `COLUMNS` are programs with a token. Outside `/api/v1/` a token changes nothing, so the rows
-here have no cells for them: they get what a browser without anything gets.
+The last three columns of `COLUMNS` are programs with a token. Outside `/api/v1/` a token has no effect, so the rows
+here have no cells for them: they get the response of a browser without cookies.
 """
 
 from tests.rights.api_table import API
@@ -301,7 +301,7 @@ clubs:person_erase       GET  302  302  302  302  302  302  200  200  200  200  
 clubs:person_erase       POST 302  302  302  302  302  302  303  303  303  303  303  303  303  303  303  302
 """
 
-# Headers that differ from those of every other answer (tests/test_wiring.py has them).
+# Headers that differ from those of other responses (tests/test_wiring.py checks them).
 HEADERS = {
     "favicon": {"Cache-Control": "max-age=86400"},
     "worker": {"Cache-Control": "no-cache"},
@@ -319,7 +319,7 @@ TOKENS = ("tokr", "toks", "toko")
 
 
 def lines_of(text: str) -> tuple[list[str], list[list[str]]]:
-    """The names of the columns, and the rows in words."""
+    """The names of the columns, and the rows split into words."""
     (_name, _how, *columns), *rows = [
         line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")
     ]
@@ -327,7 +327,7 @@ def lines_of(text: str) -> tuple[list[str], list[list[str]]]:
 
 
 def read(text: str, api: str) -> tuple[tuple[str, ...], dict[tuple[str, str], dict[str, int]]]:
-    """The columns, and (name, method) -> role -> status."""
+    """The columns, and {(name, method): {role: status}}."""
     browsers, rows = lines_of(text)
     columns = (*browsers, *TOKENS)
     found: dict[tuple[str, str], dict[str, int]] = {}

@@ -1,4 +1,4 @@
-"""Django's admin, where it is on: a superuser finds no table of ours there, by page or by address."""
+"""Django's admin, if enabled: even a superuser finds none of our models there, on a page or by URL."""
 
 import fcntl
 import json
@@ -70,9 +70,9 @@ print(json.dumps({
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory):
-    """What a superuser and others are answered, in a process whose settings have the admin on.
+    """The responses to a superuser and to others, from a process with the admin enabled.
 
-    The process is started once a run: the tests of this file may run in several of xdist's workers.
+    The process is started once a run, because the tests of this file may run in several of xdist's workers.
     """
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
     answers = Path(settings.DATA_DIR) / f"admin-{run}.json"
@@ -101,20 +101,20 @@ def test_a_superuser_finds_nothing_of_ours(told):
     assert (told["same"], told["users"]) == (True, 1)
 
 
-def test_a_list_that_is_asked_for_what_it_does_not_offer_is_refused_and_no_error(told):
+def test_a_list_with_an_invalid_query_is_refused_without_an_error(told):
     assert told["filtered"] == [400, 400, 200]
 
 
-def test_no_row_has_a_page_on_the_site_that_the_admin_leads_to(told):
+def test_the_admin_links_to_no_page_of_the_site(told):
     assert told["shown"] == [404, 404, 404]
 
 
-def test_a_password_is_changed_where_guesses_are_slowed_and_written_down(told):
+def test_a_password_is_changed_on_the_page_that_throttles_and_logs_guesses(told):
     assert told["password"] == ["/account/password/"] * 2
 
 
 def test_the_admin_is_no_way_around_the_second_step(told):
-    """Its own page to sign in is ours, and a right password without a code opens nothing."""
+    """Its sign-in page is ours, and a correct password without a code gives no access."""
     assert told["second_step"] == ["/account/in/?next=/admin/", "/account/in/code/", "/admin/login/?next=/admin/"]
 
 

@@ -1,4 +1,4 @@
-"""Who guesses links finds nothing and is slowed, whatever address they claim; who is right is never kept out."""
+"""Guessing links finds nothing and is throttled, whatever address is claimed; correct links always work."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ def invitation(club):
 
 
 def guess(client, no, club, address=HERE):
-    """One wrong address of some sort, under a name in X-Forwarded-For that changes each time."""
+    """Request a wrong link, with a different X-Forwarded-For each time."""
     forged = {"X-Forwarded-For": f"198.51.{no // 250}.{no % 250}", "X-Real-IP": f"198.51.100.{no % 250}"}
     made_up = f"guess{no:017}"
     sorts = (
@@ -66,7 +66,7 @@ def test_thousands_of_guesses_find_nothing_and_leave_two_rows(code, club, client
         page = guess(client, no, club)
         assert (page.status_code, page.headers["Retry-After"]) == (429, "600")
         assert "Too many invalid links" in page.content.decode()
-    # What is right works all the same, from there too.
+    # Correct links still work, even from the same address.
     right = {
         link(code, "watching"): 303,
         link(code, "scoring"): 200,
@@ -79,12 +79,12 @@ def test_thousands_of_guesses_find_nothing_and_leave_two_rows(code, club, client
     assert guess(client, 1, club).status_code == 404
 
 
-def test_of_two_at_the_same_time_that_are_too_many_one_is_written_down(client, monkeypatch):
+def test_two_simultaneous_guesses_over_the_limit_are_logged_once(client, monkeypatch):
     for _each in range(60):
         client.get(f"/s/{'x' * 22}")
     monkeypatch.setattr(
         "people.accounts.rate_limits.failures", lambda limit, who: 60
-    )  # both have looked before either has counted
+    )  # both have read the count before either has increased it
     assert [client.get(f"/s/{'x' * 22}").status_code for _each in range(2)] == [429, 429]
     assert [row.after for row in Audit.objects.filter(what="links_guessed")] == [{"tries": 61}]
 
@@ -97,8 +97,8 @@ def test_a_form_that_is_sent_with_a_guess_is_counted_too(club):
 
 
 @override_settings(TRUSTED_PROXIES=1)
-def test_behind_a_proxy_of_ours_its_word_counts_and_no_other(client):
-    """The proxy adds who asked it; what stood there before is anybody's claim."""
+def test_behind_a_trusted_proxy_only_the_address_from_the_proxy_counts(client):
+    """The proxy appends the client's address. Earlier addresses in the header can be forged."""
     for no in range(61):
         last = client.get(f"/s/{'x' * 22}", headers={"X-Forwarded-For": f"198.51.100.{no}, {HERE}"})
     assert last.status_code == 429
@@ -112,11 +112,11 @@ def mistyped(where):
 
 
 @pytest.mark.thorough
-def test_forty_phones_behind_one_address_of_which_some_mistype_all_join_and_score(phone, code):
+def test_forty_phones_behind_one_address_can_join_and_score_although_some_mistype(phone, code):
     where = link(code, "scoring")
     others = [Phone() for _each in range(40)]
     for no, other in enumerate(others):
-        if no % 5 == 0:  # every fifth one types it wrong, again and again
+        if no % 5 == 0:  # every fifth one mistypes it repeatedly
             assert {other.get(mistyped(where), status=None).status for _try in range(10)} <= {404, 429}
         join(code, other)
     assert others[0].get(mistyped(where), status=None).status == 429
@@ -128,7 +128,7 @@ def test_forty_phones_behind_one_address_of_which_some_mistype_all_join_and_scor
 
 
 @pytest.mark.thorough
-def test_forty_people_behind_one_address_of_whom_some_mistype_all_join_the_club(club):
+def test_forty_people_behind_one_address_can_join_the_club_although_some_mistype(club):
     where = invitation(club)
     for no in range(40):
         person = Person(f"person {no}")
@@ -139,7 +139,7 @@ def test_forty_people_behind_one_address_of_whom_some_mistype_all_join_the_club(
     assert person.get(mistyped(where), status=None).status == 429
 
 
-def test_a_link_for_a_password_works_where_others_have_guessed(club, client):
+def test_a_password_link_works_from_an_address_that_others_have_guessed_from(club, client):
     for no in range(61):
         last = guess(client, no, club)
     assert last.status_code == 429

@@ -1,4 +1,4 @@
-"""Headers on everything that can go wrong and on static files; cookies as a server of the internet sets them."""
+"""Headers of error pages and static files; cookies of a server with production settings."""
 
 import json
 import re
@@ -85,7 +85,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("status", WRONG)
-def test_whatever_goes_wrong_the_page_has_all_headers(phone, code, status):
+def test_every_error_page_has_all_headers(phone, code, status):
     page = WRONG[status](phone, code)
     assert (page.status, unlike(page.headers)) == (status, {})
     assert status == 413 or "<h1" in page.html
@@ -97,14 +97,14 @@ def test_a_file_that_is_too_large_is_refused_with_all_headers(phone, code):
     assert unlike(page.headers) == {}
 
 
-def test_a_name_that_is_not_ours_is_refused_with_all_headers(phone, settings):
+def test_an_unknown_host_is_refused_with_all_headers(phone, settings):
     settings.ALLOWED_HOSTS = ["example.org"]
     for host in ("evil.example", "example.org.evil.example", "example.org@evil.example", ""):
         page = Page(phone.client.get("/", headers={"host": host}))
         assert (page.status, unlike(page.headers)) == (400, {}), host
 
 
-def test_htmx_evaluates_nothing_asks_nobody_else_and_shows_what_went_wrong(phone):
+def test_htmx_evaluates_nothing_requests_no_other_host_and_shows_errors(phone):
     (told,) = re.findall(r"<meta name=\"htmx-config\"\s+content='([^']*)'>", phone.get("/").html)
     config = json.loads(told)
     kept = ("allowEval", "allowScriptTags", "includeIndicatorStyles", "selfRequestsOnly", "historyCacheSize", "timeout")
@@ -153,7 +153,7 @@ print(json.dumps([files, found, plain.status_code, plain.headers["Location"], *t
 """
 
 
-def test_headers_and_cookies_of_a_server_are_those_of_the_internet(tmp_path):
+def test_a_server_in_production_sends_secure_headers_and_cookies(tmp_path):
     (tmp_path / "static").mkdir()
     copy_migrated_database(tmp_path / "scorekeeper.sqlite3")
     settings = {"DJANGO_SETTINGS_MODULE": "scorekeeper.settings", "DATA_DIR": str(tmp_path), "LOG_LEVEL": "ERROR"}
@@ -178,7 +178,7 @@ def test_headers_and_cookies_of_a_server_are_those_of_the_internet(tmp_path):
     assert policy.endswith("; upgrade-insecure-requests")
 
 
-def test_the_address_of_a_form_opened_by_itself_says_that_nothing_was_changed_and_where_to_go(phone, code):
+def test_opening_the_address_of_a_form_says_that_nothing_was_changed_and_where_to_go(phone, code):
     page = phone.get(f"/m/{code}/undo/", status=405)
     assert "Nothing was changed. Go back and use the button on the page." in page
     assert "/" in page.links

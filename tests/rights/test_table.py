@@ -1,4 +1,4 @@
-"""Everybody asks for everything, and gets what the table says: no address and no method without a row."""
+"""Every role requests every URL with every method and gets the response in the table of rights (table.py)."""
 
 import json
 import random
@@ -23,21 +23,21 @@ pytestmark = pytest.mark.django_db
 
 USUAL, RARE = ("GET", "POST", "PUT", "DELETE", "OPTIONS"), ("PATCH", "TRACE", "BREW")
 NAMES = sorted({name.partition("@")[0] for name, _how in ROWS})
-# What a question may leave behind: counters, sessions and what is bound to them, and the audit, which tells
-# what was refused as well.
+# Tables that any request may write to: throttling counters, sessions and rows tied to them, and the audit log, which
+# also records refused requests.
 SESSIONS = {"django_session", "people_device", "notifications_subscription"}
 COUNTERS = SESSIONS | {"people_tries", "people_audit", "people_auditaddress"}
 WRITES = re.compile(r'^(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 
 
 def plain(page):
-    """A page without the token of its forms, which is another each time."""
+    """A page without its CSRF token, which is different each time."""
     return re.sub(r'"x-csrftoken": "\w+"', "", page.html)
 
 
 @contextmanager
 def writes():
-    """The tables that are written to inside, one entry for each statement."""
+    """Collects the tables that are written to in this context, one entry per statement."""
     found = []
 
     def look(execute, sql, *rest):
@@ -49,13 +49,13 @@ def writes():
 
 
 def asked(who, how, where, body=()):
-    """The answer, and the tables that were written to on the way."""
+    """The response, and the tables that the request wrote to."""
     with writes() as written:
         if how == "GET":
             page = who.get(where, status=None)
         elif where.startswith("/api/v1/"):
             headers = {"Idempotency-Key": new_key()}
-            told, path = json.dumps(body), where.partition("?")[0]  # what only GET takes is left out
+            told, path = json.dumps(body), where.partition("?")[0]  # the query string is only for GET
             page = Page(who.client.generic(how, path, told, content_type="application/json", headers=headers))
         else:
             page = who.post(where, body)
@@ -65,10 +65,10 @@ def asked(who, how, where, body=()):
 
 
 def breaches(world, role, who, rows):
-    """Where an answer is not what the table says, lacks a header, or a page that may not tells or changes things."""
+    """Responses that differ from the table, lack a header, or reveal or change something without permission."""
     api = who.get(f"/api/v1/clubs/{UNKNOWN}", status=404).response.content
     nothing, found = plain(who.get(f"/m/{UNKNOWN}/", status=404)), []
-    no_link = plain(who.get("/p/nothing", status=404))  # says whom to ask for a link, whatever the address is
+    no_link = plain(who.get("/p/nothing", status=404))  # says whom to ask for a new link
     for (row, how), cells in rows.items():
         with taken_back(who):
             if row.endswith("@public"):
@@ -80,7 +80,7 @@ def breaches(world, role, who, rows):
         expected = api if is_api else no_link if row.startswith("people:set_password") else nothing
         if page.status == 404 and (page.response.content if is_api else plain(page)) != expected:
             found.append(f"{row} {how}: not the page of what is not there")
-        # An answer with nothing in it needs no word on how to show it.
+        # An empty response doesn't need headers about displaying it.
         if (
             page.status < 400
             and page.status != 204
@@ -94,14 +94,14 @@ def breaches(world, role, who, rows):
     return found
 
 
-# The roles by what they may do, so that few neighbours get different answers.
+# The roles, ordered so that few neighbours get different responses.
 LADDER = (*reversed(TOKENS), *GUESTS, "shut", "acct", "away", "memb", "seat", "scor", "ref", "org", "own", "site")
 
 
 def rows_for(role):
-    """The rows that this role requests. In the run for every change, a role requests the rows in which a neighbouring
-    role gets another answer. A stranger requests every row; every second row is requested by another role in turn. An
-    owner of another club requests every row in which an owner of the club gets another answer."""
+    """The rows that this role requests. In `make test`, a role requests the rows in which a neighbouring role gets
+    another response. A stranger requests every row; another role, in turn, requests every second row. An owner of
+    another club requests every row in which an owner of the club gets another response."""
     place = LADDER.index(role)
     beside = [LADDER[each] for each in (place - 1, place + 1) if 0 <= each < len(LADDER)]
     beside += ["own"] * (role == "away")
@@ -115,30 +115,30 @@ def rows_for(role):
     return sized(few, ROWS)
 
 
-def test_every_address_has_a_row_and_every_row_an_address():
+def test_every_url_has_a_row_and_every_row_a_url():
     assert sorted(urls()) == NAMES
     assert COLUMNS == ROLES
     assert sorted(LADDER) == sorted(ROLES)
 
 
 @pytest.mark.parametrize("roles", [ROLES[:4], ROLES[4:8], ROLES[8:12], ROLES[12:16], ROLES[16:]], ids="-".join)
-def test_everybody_gets_what_the_table_says(world, who, roles):
+def test_every_role_gets_the_responses_of_the_table(world, who, roles):
     assert {role: breaches(world, role, who[role], rows_for(role)) for role in roles} == {role: [] for role in roles}
 
 
 def patterns(resolver=None):
-    """Every address of the site map, as Django holds it."""
+    """Every URLPattern of the site."""
     for each in (resolver or get_resolver()).url_patterns:
         yield from patterns(each) if isinstance(each, URLResolver) else [each]
 
 
-def alone(name):
-    """Whether no other app has an address of this name."""
+def is_unique(name):
+    """Whether no other app has a URL with this name."""
     return sum(each.name == name.partition(":")[2] for each in patterns()) == 1
 
 
 def unguarded(monkeypatch, name, user):
-    """The page of this name takes whoever asks for `user`, as one whose guard was forgotten."""
+    """Make the view of this URL treat every requester as `user`, like a view with a missing permission check."""
     (pattern,) = [each for each in patterns() if each.name == name.partition(":")[2]]
     view = pattern.callback
 
@@ -149,14 +149,14 @@ def unguarded(monkeypatch, name, user):
     monkeypatch.setattr(pattern, "callback", open_to_all)
 
 
-def test_a_page_whose_guard_was_forgotten_is_found_whichever_it_is(monkeypatch, request, world, who):
-    """The table would be worth nothing if it took what it sees."""
+def test_a_view_with_a_missing_permission_check_is_found(monkeypatch, request, world, who):
+    """Checks the checker: it must notice a view with a missing permission check."""
     guarded = {
         row: cells
         for row, cells in ROWS.items()
         if row[1] == "GET" and "@" not in row[0] and (cells["acct"], cells["own"]) == (404, 200)
     }
-    names = [name for name in sorted({name for name, _how in guarded}) if alone(name)]
+    names = [name for name in sorted({name for name, _how in guarded}) if is_unique(name)]
     seed = request.config.option.hypothesis_seed
     for name in random.Random(seed).sample(names, 5):
         with monkeypatch.context() as forgotten:
@@ -167,7 +167,7 @@ def test_a_page_whose_guard_was_forgotten_is_found_whichever_it_is(monkeypatch, 
 
 
 @pytest.mark.parametrize("role", ["anon", pytest.param("away", marks=pytest.mark.thorough)])
-def test_what_is_public_is_what_the_table_says_and_no_more(world, who, role):
+def test_only_pages_that_the_table_calls_public_are_public(world, who, role):
     rows = {
         (f"{row}@public", how): ROWS.get((f"{row}@public", how), cells)
         for (row, how), cells in ROWS.items()
@@ -179,7 +179,7 @@ def test_what_is_public_is_what_the_table_says_and_no_more(world, who, role):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("role", Role)
-def test_no_role_of_another_club_is_more_than_nobody(world, other, role):
+def test_roles_of_another_club_have_no_rights(world, other, role):
     """Request ids of one club with every role of another. In `make test`, only its owner does (`away` in the table)."""
     who = Person(f"a {role} elsewhere")
     Membership.objects.create(club=other.club, user=who.user, role=role, since=other.club.created_at)
@@ -191,8 +191,8 @@ THREE = ("anon", "mine", "own")
 
 
 def test_a_method_without_a_row_is_refused_to_everybody(world, who):
-    """For every change one of three asks at each address, another one at the next. Views refuse all of RARE alike, so
-    one of them in turn is sent; and where there is a page, HEAD is sent without an account."""
+    """In `make test`, three roles take turns. Views refuse all methods of RARE in the same way, so one of them is sent
+    in turn; and if the URL has a page, HEAD is sent without an account."""
     found = []
     for number, name in enumerate(NAMES):
         where, ways = world.address(name), (*USUAL, *sized(RARE[number % len(RARE) :][:1], RARE))
@@ -202,7 +202,7 @@ def test_a_method_without_a_row_is_refused_to_everybody(world, who):
             with taken_back(who[role]):
                 for how in (how for how in ways if (name, how) not in ROWS):
                     answer = client.generic(how, where, headers=headers)
-                    if how == "OPTIONS" and name.startswith("api-v1:"):  # browsers ask what other websites may send
+                    if how == "OPTIONS" and name.startswith("api-v1:"):  # a CORS preflight request
                         if answer.status_code != 204 or answer.content:
                             found.append(f"{role}: {name} {how}: {answer.status_code}")
                     elif answer.status_code != 405 or unlike(answer.headers):
@@ -216,13 +216,13 @@ def test_a_method_without_a_row_is_refused_to_everybody(world, who):
 SECRET = ("password", "old_password")
 
 
-# Not called `htmx`: of each test with such a parameter, the run for every change keeps one of the two cases.
+# Not called `htmx`: of each test with that parameter, `make test` runs only one of the two cases.
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["plain", "htmx"])
 def test_a_form_without_its_token_changes_nothing_and_keeps_what_was_typed(world, who, headers):
-    """Except reports of browsers, of which nothing is kept; the API, which ignores cookies; and requests of service
-    workers and e-mail programs, which send a secret.
+    """Except browser reports, which are not stored; the API, which ignores cookies; and requests of service workers
+    and e-mail programs, which contain a secret.
 
-    For every change a form is sent by one phone plain and by the other with htmx.
+    In `make test`, one phone sends each form plain, the other with htmx.
     """
     other = {"csp_report", "notifications:notify_worker", "notifications:notify_mail"}
     forms = [name for name, how in ROWS if how == "POST" and name not in other and not name.startswith("api-v1:")]

@@ -1,4 +1,4 @@
-"""The rows of tests/rights/table.py that are about tournaments, in the columns of that table. Data alone."""
+"""The rows of tests/rights/table.py for tournaments, with the same columns. Data only."""
 
 TOURNAMENTS = """
 # name                     how  anon view join mine gone old  acct memb seat scor ref  org  own  away site shut
