@@ -1,4 +1,4 @@
-"""Somebody with an account, on a phone of their own."""
+"""A person with an account, on their own phone."""
 
 from people.models import Audit, User
 from people.web.codes import new_key
@@ -8,7 +8,7 @@ PASSWORD = "four quiet tiles"
 
 
 class Person(Phone):
-    """A phone, and the verbs of whoever has an account."""
+    """A phone whose user has an account and can sign up, in and out."""
 
     def __init__(self, username="ann", password=PASSWORD, agent="", address="127.0.0.1"):
         super().__init__()
@@ -17,12 +17,12 @@ class Person(Phone):
 
     @property
     def account(self):
-        """The account as it is now."""
+        """The account, read from the database now."""
         return User.objects.get(username=self.username)
 
     @property
     def session(self):
-        """What the server keeps of this browser."""
+        """The data of this browser's session."""
         return dict(self.client.session)
 
     @property
@@ -30,11 +30,11 @@ class Person(Phone):
         return self.client.cookies["sid"].value
 
     def sign_up(self, status=303, **fields):
-        """Open the page only if there is more to fill in than the username and the password."""
+        """Sign up. The page is only opened if there are more fields than the username and the password."""
         return self._enter("/account/new/", bool(fields), status, fields)
 
     def sign_in(self, status=303, where="", **fields):
-        """Open the page only if there is something behind its address."""
+        """Sign in. The page is only opened if its URL has a query string (`where`)."""
         return self._enter(f"/account/in/{where}", bool(where), status, fields)
 
     def _enter(self, path, opened, status, fields):
@@ -57,6 +57,6 @@ def agent(browser="Firefox/128.0", system="Android 14"):
 
 
 def done():
-    """What the audit says: (what, who, about whom, refused), the oldest first."""
+    """The rows of the audit log, oldest first: (what, who, about whom, refused)."""
     rows = Audit.objects.order_by("pk")
     return [(row.what, row.user and row.user.username, row.about, row.refused) for row in rows]

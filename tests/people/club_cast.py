@@ -15,7 +15,7 @@ ROLES = tuple(role.value for role in Role)
 
 
 class Person(Phone):
-    """A phone on which somebody is signed in."""
+    """A phone whose user is signed in."""
 
     def __init__(self, username, name=""):
         super().__init__()
@@ -24,25 +24,25 @@ class Person(Phone):
         self.client.force_login(self.user)
 
     def found(self, name="Friday club"):
-        """Create a club; its code."""
+        """Create a club, and return its code."""
         return create_club(by=self.user, name=name, key=new_key()).code
 
     def add(self, code, names):
-        """Put names on the roster through its page."""
+        """Add players to the roster through its page."""
         return self.post(f"/c/{code}/players/add/", {"names": names, "action": "add"}, status=303)
 
     def invitation(self, code, role):
-        """The address by which one joins, as the page shows it."""
+        """The URL of the invitation for this role, as the page shows it."""
         page = self.get(f"/c/{code}/links/?role={role}")
         return re.search(r"http://testserver(/c/join/[^\"]{45})", page.html).group(1)
 
     def join(self, address):
-        """Open an invitation and tap."""
+        """Open an invitation and accept it."""
         return self.send(self.get(address).form(address), status=303)
 
 
 def member(code, role, username=""):
-    """Somebody with this role in the club."""
+    """A person with this role in the club."""
     person = Person(username or f"{role}-{code[:4].lower()}")
     Membership.objects.create(
         club=Club.objects.get(code=code), user=person.user, role=role, since=person.user.date_joined
@@ -51,12 +51,12 @@ def member(code, role, username=""):
 
 
 def roles(code):
-    """Everybody in the club: {username: role}."""
+    """The members of the club: {username: role}."""
     return dict(Membership.objects.filter(club__code=code).values_list("user__username", "role"))
 
 
 def roster(code):
-    """Everybody on the roster as (name, number)."""
+    """The players on the roster as (name, number)."""
     return list(Player.objects.filter(club__code=code, merged_into=None).values_list("name", "number"))
 
 
@@ -65,12 +65,12 @@ def player(code, name):
 
 
 def told(code=""):
-    """What the audit says, the first first: (what, who, about)."""
+    """The rows of the audit log, oldest first: (what, who, about)."""
     rows = Audit.objects.filter(club__code=code) if code else Audit.objects.all()
     return [(row.what, row.user and row.user.username, row.about) for row in rows.order_by("pk")]
 
 
 def seated(code):
-    """Who sits at a match: [(name, the roster's name or None)], by chair and hand."""
+    """The players of a match by chair and hand: [(name, the roster's name or None)]."""
     found = Match.objects.get(code=code).sittings.select_related("player")
     return [(sitting.name, sitting.player and sitting.player.name) for sitting in found]

@@ -1,4 +1,4 @@
-"""Who has an account: Ann, signed in on her phone; a browser without one. The clock of one-time codes; Ann's app."""
+"""Fixtures: Ann with an account on her phone, a guest, a club night, the clock of one-time codes, Ann's app."""
 
 from copy import copy
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,7 @@ from tests.people.second_factor_cast import CODE, set_up
 
 @pytest.fixture
 def ann(db):
-    """Ann, who has just made her account on this phone."""
+    """Ann, who has just signed up on this phone."""
     person = Person("ann")
     person.sign_up()
     return person
@@ -28,7 +28,7 @@ def first_evening(standing):  # noqa: F811
 
 @pytest.fixture
 def evening(first_evening):
-    """A club and its night: the same for each test of a module, as it was made."""
+    """A club and its night, created once per module; each test gets them unchanged."""
     evening = copy(first_evening)
     evening.olga = again(first_evening.olga)
     return evening
@@ -54,7 +54,7 @@ def code(phone):
 
 @pytest.fixture
 def clock(monkeypatch):
-    """`clock(30)`: so many seconds later for one-time codes. Between two calls their clock stands still."""
+    """`clock(30)` moves the clock of one-time codes 30 seconds forward. Between two calls it stands still."""
 
     class Still(datetime):
         at = datetime.now(UTC)
@@ -74,12 +74,12 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def app(ann, clock):
-    """Ann's authenticator app, set up; `app()`: the code that it shows, `app(1)`: the one after it."""
+    """Ann's authenticator app, set up. `app()` is the code that it shows, `app(1)` the next one."""
     secret, page = set_up(ann, clock)
 
     def show(steps=0):
         return pyotp.TOTP(secret).at(clock.now(), counter_offset=steps)
 
     show.recovery = CODE.findall(page.text)
-    clock(60)  # the code of the set-up is used up
+    clock(60)  # the code of the set-up is used
     return show

@@ -1,4 +1,4 @@
-"""A club with a night to come, for tests of sign-ups. Asserts nothing."""
+"""A club with a coming night, for tests of sign-ups. Asserts nothing."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -11,7 +11,7 @@ DAY = date(2031, 3, 28)
 
 
 class Evening:
-    """Olga's club, its night, and who has signed up for it."""
+    """Olga's club, its night and the sign-ups."""
 
     def __init__(self, tables=None, names="Ann\nBea\nCho\nDan\nEve\nFay\nGus", name="Friday club"):
         self.olga = Person(f"olga of {name}")
@@ -28,47 +28,47 @@ class Evening:
 
     @property
     def link(self):
-        """The address for guests."""
+        """The URL for guests."""
         return f"/n/{guest_invitation(self.night)}"
 
     def limit(self, tables):
-        """The night has places at so many tables only."""
+        """Limit the places of the night to this number of tables."""
         ClubNight.objects.filter(pk=self.row.pk).update(tables=tables)
 
     def player(self, name):
         return Player.objects.get(club=self.club, name=name)
 
     def linked(self, person, name):
-        """The account of `person` is this player of the roster."""
+        """Link the account of `person` to this player of the roster."""
         Player.objects.filter(club=self.club, name=name).update(user=person.user)
         return person
 
     def put(self, *names):
-        """Roster players sign up in this order, without a page."""
+        """Sign roster players up in this order, without pages."""
         for name in names:
             NightSignUp.objects.create(night=self.row, player=self.player(name), at=datetime.now(UTC))
 
     def add(self, name, status=303, **fields):
-        """Olga signs somebody up on the page of the night."""
+        """Sign somebody up on the page of the night, as Olga."""
         form = self.olga.get(self.path).form("/people/")
         return self.olga.send(form, status=status, name=name, **fields)
 
     def guest(self, name, phone=None, status=303, **changes):
-        """A guest types a name and taps; the phone and the page that comes of it."""
+        """Sign up as a guest with a name; return the phone and the page in the response."""
         phone = phone or Phone()
         form = phone.get(self.link).form(self.link)
         return phone, phone.send(form, status=status, name=name, **changes)
 
     def over(self, days=3):
-        """The night was some days ago."""
+        """Move the night some days into the past."""
         ClubNight.objects.filter(pk=self.row.pk).update(on=datetime.now(UTC).date() - timedelta(days=days))
 
     @property
     def names(self):
-        """Who has signed up, in order."""
+        """The names that have signed up, in order."""
         return [row.name for row in NightSignUp.objects.filter(night=self.row).select_related("player", "user")]
 
 
 def tap(who, page):
-    """Tap the button with which one signs up or withdraws."""
+    """Tap the button that signs up or withdraws."""
     return who.send(who.get(page).form("/come/"), status=303)

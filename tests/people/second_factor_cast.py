@@ -1,4 +1,4 @@
-"""Set up an authenticator app, take the second step, remove what was set up."""
+"""Helpers that set up second factors, sign in with them and remove them."""
 
 import re
 
@@ -14,7 +14,7 @@ CODE = re.compile(r"[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}")
 
 
 def set_up(person, clock, status=200, password=PASSWORD, code=None):
-    """Set up an app; its secret, and the page after it."""
+    """Set up an app; return its secret, and the page after it."""
     page = person.get("/account/security/app/")
     secret = re.search(r"type a key into the app ((?:[A-Z2-7]{4} ){8})", page.text)[1].replace(" ", "")
     code = code or pyotp.TOTP(secret).at(clock.now())
@@ -23,14 +23,14 @@ def set_up(person, clock, status=200, password=PASSWORD, code=None):
 
 
 def half(where="", **options):
-    """Ann on a new phone, where she has entered her password."""
+    """Ann on a new phone, where she has entered her password but no code yet."""
     person = Person("ann", **options)
     assert person.sign_in(where=where).goes_to == "/account/in/code/"
     return person
 
 
 def enter(person, code, status=303, where=""):
-    """Send a code; open the page first if there is something behind its address."""
+    """Send a code. The page is only opened first if its URL has a query string (`where`)."""
     path = f"/account/in/code/{where}"
     if where:
         return person.send(person.get(path).form(path), status=status, code=code)
@@ -38,7 +38,7 @@ def enter(person, code, status=303, where=""):
 
 
 def guess_elsewhere(code, times):
-    """Somebody who knows Ann's password sends a wrong code from each of so many networks."""
+    """Send a wrong code after Ann's password from each of `times` networks."""
     person = half()
     for number in range(times):
         person.client.defaults["REMOTE_ADDR"] = f"10.0.0.{number}"
@@ -68,7 +68,7 @@ class Holder(Person):
         return self.post("/account/security/passkey/", told, status=status)
 
     def passkey(self, sent, status=303, where=""):
-        """Open the page first if there is something behind its address."""
+        """Answer with a passkey. The page is only opened first if its URL has a query string (`where`)."""
         if where:
             form = self.get(f"/account/in/{where}").form("/account/in/passkey/")
             return self.send(form, status=status, credential=sent)
@@ -76,7 +76,7 @@ class Holder(Person):
 
 
 def one_account(kind=Person):
-    """Two fixtures for a module whose tests all begin with Ann's new account: `first_ann, ann = one_account()`.
+    """Return two fixtures for a module whose tests begin with Ann's new account: `first_ann, ann = one_account()`.
 
     `kind` is the class of `ann`, who is signed in on her phone.
     """

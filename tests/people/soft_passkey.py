@@ -1,4 +1,4 @@
-"""An authenticator in software: it makes passkeys and answers challenges as a browser sends them."""
+"""A software authenticator: creates passkeys and answers challenges in the format that browsers send."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ ORIGIN = f"http://{HOST}"
 
 
 class SoftPasskey:
-    """One passkey. `counter` grows with each answer, unless it is None, as with passkeys that are synchronised."""
+    """One passkey. `counter` grows with each answer; it is None for passkeys that are synchronised."""
 
     def __init__(self, counter=None):
         self.key = ec.generate_private_key(ec.SECP256R1())

@@ -1,4 +1,4 @@
-"""The database is held by somebody else: nothing is changed, the page says so, and the form can be sent again."""
+"""While the database is locked, nothing is changed, the page says so, and the form can be sent again."""
 
 from datetime import timedelta
 
@@ -23,8 +23,8 @@ def everything():
 
 
 @pytest.mark.parametrize("trouble", [Unavailable, DiskFull])
-def test_a_phone_stays_what_it_is_when_the_database_goes_between_the_password_and_the_change(monkeypatch, trouble):
-    """An answer of 5xx brings no cookie: a new id of the session would be lost."""
+def test_a_phone_stays_signed_in_when_the_database_fails_after_the_password_check(monkeypatch, trouble):
+    """A 5xx response sets no cookie, so a new session id would be lost."""
     ann, other = Person("ann"), Person("ann")
     ann.sign_up()
     other.sign_in()
@@ -44,7 +44,7 @@ def test_a_phone_stays_what_it_is_when_the_database_goes_between_the_password_an
     assert (ann.is_in, other.is_in) == (True, False)
 
 
-def test_a_phone_that_was_signed_out_from_elsewhere_scores_on_after_a_bad_moment(monkeypatch):
+def test_a_phone_signed_out_from_elsewhere_can_still_score_after_a_server_error(monkeypatch):
     ann, other = Person("ann"), Person("ann")
     ann.sign_up()
     code = ann.start()
@@ -89,7 +89,7 @@ def test_nothing_is_half_done_while_the_database_is_held(page, path, sent):
     ann.send(form, status=303, **sent)
 
 
-def test_a_page_opens_while_the_last_visit_cannot_be_written_and_the_next_one_writes_it():
+def test_a_page_opens_although_the_visit_cannot_be_stored_and_the_next_visit_is():
     ann = Person("ann")
     ann.sign_up()
     long_ago = Device.objects.get().seen_at - timedelta(minutes=11)

@@ -1,4 +1,4 @@
-"""What is given to others leads them here, also when the organiser has opened the site at 127.0.0.1."""
+"""Links for others work for them even if the organiser has opened the site at 127.0.0.1."""
 
 import re
 from pathlib import Path
@@ -21,14 +21,14 @@ HERE_ALONE = ["127.0.0.1:8000", "localhost:8000", "[::1]:8000", "127.0.0.2:8000"
 
 @pytest.fixture(autouse=True)
 def english():
-    """Whatever language the test before has left active in this thread."""
+    """Activate English, because an earlier test may have activated another language in this thread."""
     with translation.override("en"):
         yield
 
 
 @pytest.fixture
 def network(settings):
-    """A laptop that has an address on the network."""
+    """A laptop with an address on the local network."""
     settings.LAN_ADDRESS, settings.ALLOWED_HOSTS = LAN, ["*"]
     return settings
 
@@ -38,18 +38,18 @@ def asked(host, secure=False):
 
 
 @pytest.mark.parametrize("host", HERE_ALONE)
-def test_an_address_of_this_machine_alone_is_given_away_as_that_on_the_network(network, host):
+def test_a_loopback_address_is_replaced_with_the_one_on_the_network(network, host):
     request = asked(host)
     assert (shared_address(request, "/s/abc?to=1"), unreachable(request)) == (f"http://{LAN}:8000/s/abc?to=1", "")
 
 
-def test_the_port_of_plain_http_is_not_written(network):
+def test_the_default_port_of_http_is_omitted(network):
     assert shared_address(asked("localhost"), "/s/abc") == f"http://{LAN}/s/abc"
 
 
 @pytest.mark.parametrize("host", [f"{LAN}:8000", "laptop.local:8000", "club.example", "10.0.0.3"])
 @pytest.mark.parametrize("secure", [False, True])
-def test_an_address_that_others_have_too_stays_as_it_is(network, host, secure):
+def test_an_address_that_others_can_reach_is_kept(network, host, secure):
     request = asked(host, secure)
     scheme = "https" if secure else "http"
     assert (shared_address(request, "/s/abc"), unreachable(request)) == (f"{scheme}://{host}/s/abc", "")
@@ -77,7 +77,7 @@ def test_nobody_has_a_certificate_for_an_address_on_the_network(network):
     assert unreachable(request) == f"Phones can’t reach localhost. Open this page at {LAN} first."
 
 
-def test_no_view_makes_such_an_address_by_itself():
+def test_no_view_builds_such_an_address_itself():
     sources = [
         path
         for room in ("people", "matches", "clubs", "tournaments", "api", "scorekeeper")
@@ -97,7 +97,7 @@ def olga():
 
 @pytest.fixture
 def pages(olga):
-    """Every page of a tournament and its club that gives an address away."""
+    """Every page of a tournament and its club that shows a URL for others."""
     club = Club.objects.get(code=olga.found())
     made = tournament(club, drawn=1, published=1, open_for_entry=True)
     event = f"/e/{made.code}"
@@ -106,19 +106,19 @@ def pages(olga):
 
 
 def opened(olga, path):
-    """The page, at an address of this machine alone; forms and links within it do not count."""
+    """The page opened at a loopback address, without its own forms and relative links."""
     return Page(olga.client.get(path, headers={"host": "127.0.0.1:8000"}))
 
 
 @pytest.mark.django_db
-def test_no_page_gives_away_an_address_of_this_machine_alone(network, olga, pages):
+def test_no_page_shows_a_loopback_address_to_pass_on(network, olga, pages):
     for path in pages:
         page = opened(olga, path)
         assert (path, page.status, "127.0.0.1" in page.html, "Phones can’t reach" in page) == (path, 200, False, False)
 
 
 @pytest.mark.django_db
-def test_each_such_page_warns_where_phones_cannot_come(settings, olga, pages):
+def test_each_such_page_warns_if_phones_cannot_reach_the_site(settings, olga, pages):
     settings.LAN_ADDRESS, settings.ALLOWED_HOSTS = "", ["*"]
     said = "Phones can’t reach 127.0.0.1. Join the same network as the phones and start Scorekeeper again."
     for path in pages:

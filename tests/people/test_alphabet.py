@@ -1,4 +1,4 @@
-"""Names sort as the reader of the page expects: by the alphabet of their language."""
+"""Names are sorted by the alphabet of the reader's language."""
 
 import pytest
 from django.utils.translation import override
@@ -16,13 +16,13 @@ CASES = {
 
 
 @pytest.mark.parametrize("language", CASES)
-def test_letters_with_marks_stand_where_a_reader_looks_for_them(language):
+def test_letters_with_diacritics_are_sorted_as_in_the_language(language):
     names = CASES[language].split()
     with override(language):
         assert sorted(set(names), key=alphabetical) == names
 
 
-def test_names_that_differ_in_marks_or_capitals_alone_stand_together():
+def test_names_that_differ_only_in_diacritics_or_case_are_sorted_together():
     with override("en"):
         assert sorted(["Žak", "zak", "Zak", "Zál", "Zal"], key=alphabetical) == ["Zak", "zak", "Žak", "Zal", "Zál"]
 

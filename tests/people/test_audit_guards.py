@@ -1,4 +1,4 @@
-"""The audit is append-only by the database's own guard, and a person can be erased all the same."""
+"""Database triggers keep the audit log append-only, but people can still be erased from it."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 @pytest.fixture
 def olga():
-    """Who has founded a club and called it otherwise."""
+    """Olga, who has created a club and renamed it."""
     olga = Person("olga")
     code = olga.found("Friday club")
     form = olga.get(f"/c/{code}/settings/").form("/settings/")
@@ -55,7 +55,7 @@ def test_the_database_refuses_to_empty_the_audit_or_to_replace_a_row(olga):
     if connection.vendor == "sqlite":
         sql = "INSERT OR REPLACE INTO people_audit SELECT * FROM people_audit WHERE what = 'club_renamed'"
     else:
-        run("SET CONSTRAINTS ALL IMMEDIATE")  # nothing of the test's own may stand in the way
+        run("SET CONSTRAINTS ALL IMMEDIATE")  # pending constraints of this test would block the next statement
     with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run(sql)
     assert [what for what, _who, _about in told()] == ["club_founded", "club_renamed"]
@@ -72,20 +72,20 @@ def test_an_account_is_erased_while_every_row_stays_as_it_was(olga):
     assert [(each.before, each.after) for each in AuditNames.objects.all()] == [("Friday club", f"{code}'s own club")]
 
 
-def test_what_the_program_does_has_no_address():
+def test_the_apps_own_actions_have_no_network_address():
     by_program("admin_made", about=1)
     assert (Audit.objects.count(), AuditAddress.objects.count()) == (1, 0)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_guard_stands_in_a_transactional_test_too():
+def test_the_triggers_exist_in_a_transactional_test():
     by_program("admin_made", about=1)
     with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run("DELETE FROM people_audit")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_guard_stands_again_after_such_a_test():
+def test_the_triggers_exist_again_after_a_transactional_test():
     by_program("admin_made", about=1)
     with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run("UPDATE people_audit SET what = ''")

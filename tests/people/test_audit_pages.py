@@ -1,4 +1,4 @@
-"""What was done in a club, for its organisers; what happened with an account, for its owner."""
+"""The activity log of a club, for its organisers, and of an account, for its owner."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ def club(olga):
 
 
 def told(page):
-    """The sentences of a list, the latest first."""
+    """The sentences of a list, latest first."""
     text = page.tight.replace("&#x27;", "'").replace("\xa0", " ")
     return [part.split("</strong>")[0] for part in text.split("<span><strong>")[1:]]
 
@@ -48,7 +48,7 @@ def kinds(page):
 
 
 def busy(olga, club):
-    """A bit of everything that is done in a club."""
+    """Do some of everything in a club."""
     olga.add(club, "Zdenka\nYva\nXan")
     zoe = member(club, "scorer", "zoe")
     entry = f"/c/{club}/players/{player(club, 'Zdenka').pk}"
@@ -71,7 +71,7 @@ def busy(olga, club):
     return zoe
 
 
-def test_all_that_is_done_in_a_club_is_told_with_before_and_after(olga, club):
+def test_the_log_of_a_club_lists_every_action_with_old_and_new_values(olga, club):
     busy(olga, club)
     assert told(olga.get(f"/c/{club}/audit/")) == [
         "Olga downloaded the season as CSV",
@@ -102,12 +102,12 @@ def test_all_that_is_done_in_a_club_is_told_with_before_and_after(olga, club):
         (What.SESSIONS_ENDED, "Olga signed out 1 other device", "Olga signed out 3 other devices"),
     ],
 )
-def test_one_thing_is_told_in_the_singular(what, one, several):
+def test_a_single_thing_is_in_the_singular(what, one, several):
     said = [what.label % {"who": "Olga", "count": count, "ended": count} for count in (1, 3)]
     assert said == [one, several]
 
 
-def test_the_list_is_narrowed_down_by_kind_and_by_person(olga, club):
+def test_the_log_can_be_filtered_by_kind_and_by_person(olga, club):
     zoe = busy(olga, club)
     base = f"/c/{club}/audit/"
     assert kinds(olga.get(f"{base}?kind=nights")) == [What.NIGHTS_ADDED]
@@ -124,7 +124,7 @@ def test_the_list_is_narrowed_down_by_kind_and_by_person(olga, club):
         assert told(olga.get(base + odd)) == everything
 
 
-def test_every_id_of_a_club_falls_under_one_kind():
+def test_every_action_of_a_club_has_one_kind():
     kinds = {key: tuple(begins.split()) for key, (_said, begins) in KINDS.items() if begins}
     found = {what: [key for key, begins in kinds.items() if what.startswith(begins)] for what in What}
     none = {what for what, keys in found.items() if not keys}
@@ -138,7 +138,7 @@ def test_every_id_of_a_club_falls_under_one_kind():
     }
 
 
-def test_a_long_list_comes_in_pages_and_asks_no_more_for_more_rows(olga, club, django_assert_max_num_queries):
+def test_a_long_log_is_paginated_and_takes_no_more_queries_for_more_rows(olga, club, django_assert_max_num_queries):
     for _time in range(60):
         by_program("member_role", club=Club.objects.get(), user=olga.user, about=olga.user.pk, after={"role": "owner"})
     assert len(told(olga.get(f"/c/{club}/audit/"))) == 50
@@ -148,7 +148,7 @@ def test_a_long_list_comes_in_pages_and_asks_no_more_for_more_rows(olga, club, d
     assert f"/c/{club}/audit/" in page.html and "?kind=members&amp;page=1" in page.html
 
 
-def test_the_same_as_a_file_that_runs_nothing_and_is_itself_written_down(olga, club):
+def test_the_log_as_a_csv_contains_no_formula_and_the_download_is_logged(olga, club):
     olga.user.name = "=1+1"
     olga.user.save()
     olga.client.defaults["HTTP_USER_AGENT"] = AGENT
@@ -168,7 +168,7 @@ def test_the_same_as_a_file_that_runs_nothing_and_is_itself_written_down(olga, c
     assert len(list(csv.reader(io.StringIO(text), delimiter=";"))) == len(many) + 4
 
 
-def test_a_public_season_is_written_down_only_for_who_can_be_named(olga, club):
+def test_downloads_of_a_public_season_are_logged_only_for_known_people(olga, club):
     Club.objects.update(public=True)
     assert Phone().client.get(f"/c/{club}/season.csv").status_code == 200
     olga.client.get(f"/c/{club}/season.xlsx")
@@ -214,7 +214,7 @@ def test_sign_ins_failed_ones_and_other_changes_of_my_account_with_phone_and_add
     assert "/account/history/" in ann.get("/account/").html
 
 
-def test_what_others_do_to_me_and_my_entry_without_their_addresses(olga, club):
+def test_the_log_of_an_account_lists_what_others_did_without_their_addresses(olga, club):
     zoe = busy(olga, club)
     page = zoe.get("/account/history/")
     assert kinds(page) == [
@@ -230,13 +230,13 @@ def test_what_others_do_to_me_and_my_entry_without_their_addresses(olga, club):
     assert page.text.count("127.0.0.1") == 1
 
 
-def test_nobody_reads_of_the_account_of_somebody_else(olga, club):
+def test_nobody_sees_the_log_of_another_account(olga, club):
     busy(olga, club)
     assert told(Person("mallory").get("/account/history/")) == []
     assert Phone().client.get("/account/history/")["Location"].startswith("/account/in/")
 
 
-def test_who_guesses_anothers_password_while_signed_in_learns_no_name():
+def test_guessing_another_password_while_signed_in_reveals_no_name():
     ann, mallory = Signed("ann"), Person("mallory")
     ann.sign_up(name="Ann Novak")
     form = mallory.get("/account/in/").form("/account/in/")
@@ -246,7 +246,7 @@ def test_who_guesses_anothers_password_while_signed_in_learns_no_name():
     assert told(ann.get("/account/history/"))[0] == "Someone tried to sign in as Ann Novak with the wrong password"
 
 
-def test_who_is_refused_at_a_match_of_others_learns_nothing_of_it(olga):
+def test_a_refusal_at_somebody_elses_match_reveals_nothing_about_it(olga):
     code, mallory = olga.start(title="Secret final"), Person("mallory")
     mallory.post(f"/m/{code}/undo/", status=404)
     page = mallory.get("/account/history/")
@@ -258,7 +258,7 @@ def test_who_is_refused_at_a_match_of_others_learns_nothing_of_it(olga):
     assert said in told(mallory.get("/account/history/"))
 
 
-def test_a_network_address_is_shown_for_thirty_days_also_where_nobody_tidies(olga, club, monkeypatch):
+def test_a_network_address_is_shown_for_thirty_days_even_without_the_cleanup_job(olga, club, monkeypatch):
     olga.add(club, "Ann")
     assert "127.0.0.1" in olga.get("/account/history/").text
     monkeypatch.setattr("people.audit.log.ADDRESSES_KEPT", timedelta(0))
@@ -266,7 +266,7 @@ def test_a_network_address_is_shown_for_thirty_days_also_where_nobody_tidies(olg
     assert "127.0.0.1" not in olga.get("/account/history/").text
 
 
-def test_an_erased_person_stands_in_the_list_under_the_code(olga, club):
+def test_an_erased_person_is_in_the_log_under_their_code(olga, club):
     zoe = busy(olga, club)
     zoe.send(zoe.get("/my-data/erase/").form("/erase/"), status=303, sure="yes", old_password=PASSWORD)
     code = User.objects.get(pk=zoe.user.pk).name
@@ -276,7 +276,7 @@ def test_an_erased_person_stands_in_the_list_under_the_code(olga, club):
     assert f"Olga changed the roster entry for {Player.objects.get(erased_at__isnull=False).name}: name" in told(page)
 
 
-def test_the_columns_of_the_file_stand_in_the_document_of_formats():
+def test_the_columns_of_the_file_are_documented():
     text = Path("docs/formats.md").read_text().split("## The audit of a club")[1].split("\n## ")[0]
     assert [column for column in pages.COLUMNS if f"`{column}`" not in text] == []
     assert [kind for kind in KINDS if f"`{kind}`" not in text] == []

@@ -1,4 +1,4 @@
-"""The cache of a process: bounded, each value made once, and nothing in it longer than it is used."""
+"""The in-process cache: limited in size, computes each value once, and drops unused values."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +23,7 @@ def test_the_value_that_was_used_longest_ago_makes_room():
     assert (ask("b"), made) == ("B", ["a", "b", "c", "b", "b"])
 
 
-def test_eight_threads_that_ask_for_one_value_wait_for_one_that_makes_it():
+def test_eight_threads_that_need_a_value_wait_for_one_that_computes_it():
     values, ready, made = Cache(4), threading.Barrier(8), []
 
     def ask(_no):
@@ -34,7 +34,7 @@ def test_eight_threads_that_ask_for_one_value_wait_for_one_that_makes_it():
         assert list(pool.map(ask, range(8))) == ["list 1"] * 8
 
 
-def test_a_value_that_could_not_be_made_is_made_for_the_next_caller():
+def test_after_an_error_the_next_caller_computes_the_value():
     values = Cache(2)
     with pytest.raises(ZeroDivisionError):
         values.get("key", lambda: 1 / 0)
@@ -42,7 +42,7 @@ def test_a_value_that_could_not_be_made_is_made_for_the_next_caller():
     assert values.get("key", lambda: "made now") == "made now"
 
 
-def test_a_value_is_found_after_it_was_put_and_counts_as_used_then():
+def test_a_value_that_was_put_is_found_and_counts_as_used():
     values = Cache(2)
     assert (values.find("a"), values.put("a", "A"), values.find("a")) == (None, "A", "A")
     values.put("b", "B")

@@ -1,4 +1,4 @@
-"""Who may do what with a club: a row for every address, a column for every role; another club's ids are nobody's."""
+"""Permissions on clubs: a row for every URL, a column for every role; ids of another club are not found."""
 
 import re
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 COLUMNS = ("owner", "organiser", "referee", "scorer", "member", "stranger", "guest")
 NO = (404, 404)
-# name -> (GET, POST) for each column; POST with nothing in it. What is not said is 404 for both.
+# name -> (GET, POST) for each column; the POST is empty. Missing columns are 404 for both.
 TABLE = {
     "clubs:club": dict.fromkeys(COLUMNS[:5], (200, 405)),
     "clubs:club_matches": dict.fromkeys(COLUMNS[:5], (200, 405)),
@@ -74,7 +74,7 @@ GET_ALONE = {name for name, row in TABLE.items() if any(post == 405 for _get, po
 
 
 class Scene:
-    """A club with a member, a player, a night, a match; `column` is who asks."""
+    """A club with a member, a player, a night and a match."""
 
     def __init__(self, name):
         self.owner = Person(f"owner of {name}")
@@ -88,7 +88,7 @@ class Scene:
         self.sign_up = NightSignUp.objects.create(night=self.night, player=self.player, at=self.club.created_at)
 
     def address(self, name, *, code=None, ids=None):
-        """The address `name` for this club; `code`: for another, `ids`: with the ids of another."""
+        """The URL `name` for this club. `code`: of another club; `ids`: with the ids of another `Scene`."""
         of = ids or self
         takes = {"code": code or self.code}
         if name == "people:nights_key":
@@ -118,7 +118,7 @@ def everything():
 
 
 def plain(page):
-    """An answer without the token of its forms, which is another each time."""
+    """A response without the CSRF token, which is different each time."""
     return re.sub(r'"x-csrftoken": "\w+"', "", page.html)
 
 
@@ -129,7 +129,7 @@ def expected(name, column):
     return get, post
 
 
-def test_every_address_of_a_club_has_a_row():
+def test_every_url_of_a_club_has_a_row():
     names = {
         f"{resolver.app_name}:{pattern.name}"
         for resolver in get_resolver().url_patterns
@@ -156,7 +156,7 @@ def test_each_role_may_do_what_its_column_says(column):
                 assert everything() == before, name
 
 
-# An owner and a stranger for every change; tests/rights/ asks for ids of another club with more roles.
+# `make test` tries an owner and a stranger; tests/rights/ tries ids of another club with more roles.
 @pytest.mark.parametrize(
     "column",
     [each if each in ("owner", "stranger") else pytest.param(each, marks=pytest.mark.thorough) for each in COLUMNS],
@@ -166,7 +166,7 @@ def test_another_clubs_ids_are_as_unknown_as_no_ids(column, mixed):
     mine, theirs = Scene("Friday club"), Scene("Sunday club")
     who = asking(column, mine)
     unknown = plain(who.get("/c/" + "A" * 22 + "/", status=404))
-    before, told = everything(), written_down(mine, theirs)
+    before, told = everything(), audit_counts(mine, theirs)
     for name in TABLE:
         if mixed == "all of it":
             address = theirs.address(name)
@@ -175,17 +175,17 @@ def test_another_clubs_ids_are_as_unknown_as_no_ids(column, mixed):
         else:
             address = mine.address(name, code=theirs.code)
         if address == mine.address(name) or (name == "people:nights_key" and mixed == "all of it"):
-            continue  # nothing of theirs is in it; a calendar is read by whoever has its key
+            continue  # contains nothing of the other club; and anybody with its key may read a calendar
         for page in (
             *([] if name in POST_ALONE else [who.get(address, status=404)]),
             *([] if name in GET_ALONE else [who.post(address, {"role": "member", "sure": "yes"}, status=404)]),
         ):
             assert plain(page) == unknown, name
-    assert (everything(), written_down(mine, theirs)) == (before, told)
+    assert (everything(), audit_counts(mine, theirs)) == (before, told)
 
 
-def written_down(mine, theirs):
-    """The audit of the other club, and of the own one what was not refused."""
+def audit_counts(mine, theirs):
+    """The number of audit rows of the other club, and of rows of one's own club that are not refusals or exports."""
     done = Audit.objects.filter(club=mine.club).exclude(what="change_refused").exclude(what__endswith="_exported")
     return [Audit.objects.filter(club=theirs.club).count(), done.count()]
 

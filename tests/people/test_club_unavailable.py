@@ -1,4 +1,4 @@
-"""The database is held by somebody else: what was sent is kept, and sent again it is saved once."""
+"""While the database is locked, the page keeps the input; sent again, it is saved once."""
 
 import pytest
 from django.db import connection
@@ -33,7 +33,7 @@ def test_a_club_and_its_players_are_kept_and_saved_once():
     assert roster(code) == [("Ann", 1), ("Bea", None)]
 
 
-def test_a_file_that_cannot_be_written_down_is_not_given():
+def test_a_download_that_cannot_be_logged_is_refused():
     olga = Person("olga")
     code = olga.found()
     olga.add(code, "Ann")

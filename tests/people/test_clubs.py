@@ -1,4 +1,4 @@
-"""A club is founded, its people invited, given roles, taken out; who may not sees nothing."""
+"""Clubs: creation, invitations, roles, removal of members; others see nothing."""
 
 import re
 
@@ -17,12 +17,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def olga():
-    """Olga, who founds clubs."""
+    """Olga, who creates clubs."""
     return Person("olga")
 
 
 def untokened(page):
-    """All of an answer but the token of its forms, which is another each time."""
+    """A response without the CSRF token, which is different each time."""
     return re.sub(r'"x-csrftoken": "\w+"', "", page.html), page.status
 
 
@@ -31,7 +31,7 @@ def club(olga):
     return olga.found()
 
 
-def test_who_founds_a_club_owns_it(olga):
+def test_the_creator_of_a_club_owns_it(olga):
     form = olga.get("/c/new/").form("/c/new/")
     code = olga.send(form, status=303, name="  Friday   club ").goes_to.split("/")[2]
     assert list(Club.objects.values_list("name", "public")) == [("Friday club", False)]
@@ -45,13 +45,13 @@ def test_who_founds_a_club_owns_it(olga):
     assert "Next: add your players" not in olga.get(f"/c/{code}/")
 
 
-def test_a_club_is_founded_once_however_often_the_page_is_sent(olga):
+def test_a_club_is_created_once_however_often_the_form_is_sent(olga):
     form = olga.get("/c/new/").form("/c/new/")
     ways = {olga.send(form, status=303, name="Friday club").goes_to for _try in range(2)}
     assert (len(ways), Club.objects.count()) == (1, 1)
 
 
-def test_a_page_of_somebody_elses_founding_makes_no_club_of_mine(olga):
+def test_a_form_that_somebody_else_opened_creates_no_club(olga):
     form = olga.get("/c/new/").form("/c/new/")
     olga.send(form, status=303, name="Friday club")
     other = Person("otto")
@@ -60,7 +60,7 @@ def test_a_page_of_somebody_elses_founding_makes_no_club_of_mine(olga):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\u200b", "...", "x" * 41, "a\x07b"])
-def test_a_club_needs_a_name_that_can_be_read(olga, name):
+def test_a_club_needs_a_readable_name(olga, name):
     page = olga.send(olga.get("/c/new/").form("/c/new/"), status=422, name=name)
     assert NOT_SAVED in page
     assert Club.objects.count() == 0
@@ -82,7 +82,7 @@ def test_an_organiser_renames_the_club_and_opens_it(olga, club):
     assert "Enter a name." in page
 
 
-def test_of_a_public_club_anybody_reads_the_front_page_and_the_nights_alone(olga, club):
+def test_of_a_public_club_strangers_see_only_the_front_page_and_the_nights(olga, club):
     Phone().get(f"/c/{club}/", status=404)
     Club.objects.update(public=True)
     page = Phone().get(f"/c/{club}/")
@@ -98,12 +98,12 @@ def test_of_a_public_club_anybody_reads_the_front_page_and_the_nights_alone(olga
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("role", ["organiser", "referee", "scorer", "member"])
-def test_whoever_is_invited_joins_with_the_role_of_the_link(olga, club, role):
+def test_an_invited_person_joins_with_the_role_of_the_link(olga, club, role):
     address = olga.invitation(club, role)
     zoe = Person("zoe")
     page = zoe.get(address)
     assert f"You’re invited to join as: {role.title()} ." in page
-    assert roles(club) == {"olga": "owner"}  # looking joins nobody
+    assert roles(club) == {"olga": "owner"}  # opening the link is not joining
     assert zoe.join(address).goes_to == f"/c/{club}/"
     assert roles(club) == {"olga": "owner", "zoe": role}
     assert told(club)[-1] == ("member_joined", "zoe", str(zoe.user.pk))
@@ -122,7 +122,7 @@ def test_a_guest_sees_what_it_is_and_signs_in_first(olga, club):
     assert (answer.status_code, roles(club)) == (302, {"olga": "owner"})
 
 
-def test_a_member_is_raised_by_a_link_and_never_lowered(olga, club):
+def test_a_link_can_raise_a_members_role_but_never_lower_it(olga, club):
     zoe = member(club, "member", "zoe")
     zoe.join(olga.invitation(club, "referee"))
     assert roles(club)["zoe"] == "referee"
@@ -132,13 +132,13 @@ def test_a_member_is_raised_by_a_link_and_never_lowered(olga, club):
     assert roles(club)["zoe"] == "referee"
 
 
-def test_who_is_invited_without_an_account_makes_one_and_comes_back_to_the_invitation(olga, club, client):
+def test_an_invited_person_without_an_account_signs_up_and_returns_to_the_invitation(olga, club, client):
     invitation = olga.invitation(club, "member")
     for where in (invitation, "/c/"):
         assert f'href="/account/new/?next={where}"' in client.get(where).content.decode()
 
 
-def test_a_link_that_was_made_void_opens_nothing_and_the_others_still_do(olga, club):
+def test_a_revoked_link_opens_nothing_and_the_others_still_do(olga, club):
     old, other = olga.invitation(club, "scorer"), olga.invitation(club, "member")
     form = olga.get(f"/c/{club}/links/?role=scorer").form("/links/", use="scorer")
     for _tap in range(2):
@@ -156,18 +156,18 @@ def test_a_link_that_was_made_void_opens_nothing_and_the_others_still_do(olga, c
 @pytest.mark.parametrize(
     "token", ["x", "A" * 44, "A" * 46, "é" * 45, "\x00" * 45, "A" * 22 + "9" + "A" * 22, "%2e" * 9]
 )
-def test_what_is_no_token_is_nothing(club, token):
+def test_an_invalid_token_is_not_found(club, token):
     Person("zoe").get(f"/c/join/{token}", status=404)
 
 
-def test_a_token_for_one_role_is_none_for_another(olga, club):
+def test_a_token_for_one_role_is_invalid_for_another(olga, club):
     address = olga.invitation(club, "member")
     for place in "012456789":
         forged = f"{address[:-23]}{place}{address[-22:]}"
         Person("zoe").get(forged, status=404)
 
 
-def test_a_token_of_an_older_key_of_the_server_is_good_as_long_as_that_key_is(olga, club, settings):
+def test_a_token_signed_with_an_older_secret_key_is_valid_as_long_as_that_key_is_kept(olga, club, settings):
     address = olga.invitation(club, "member")
     with override_settings(SECRET_KEY="another " * 8, SECRET_KEY_FALLBACKS=[settings.SECRET_KEY]):
         Person("zoe").get(address)
@@ -175,14 +175,14 @@ def test_a_token_of_an_older_key_of_the_server_is_good_as_long_as_that_key_is(ol
         Person("zoe").get(address, status=404)
 
 
-def test_a_link_is_not_replaced_without_its_number_on_the_page_or_for_a_role_that_is_none(olga, club):
+def test_a_link_is_not_replaced_without_its_number_or_for_an_invalid_role(olga, club):
     for sent in ({"use": "member"}, {"use": "member", "after": "x"}, {"use": "member", "after": "1" * 8}):
         olga.post(f"/c/{club}/links/", sent, status=404)
     olga.post(f"/c/{club}/links/", {"use": "king", "after": "1"}, status=404)
     assert (Club.objects.get().invitations, told(club)[-1][0]) == ({}, "club_founded")
 
 
-def test_nobody_is_invited_as_more_than_one_is_oneself(club):
+def test_nobody_can_invite_to_a_higher_role_than_their_own(club):
     olaf = member(club, "organiser")
     olaf.post(f"/c/{club}/links/", {"use": "owner", "after": "1"}, status=404)
     assert Club.objects.get().invitations == {}
@@ -204,7 +204,7 @@ def test_a_role_is_changed_on_the_page_of_members(olga, club):
     assert told(club)[-1] == ("member_role", "olga", str(zoe.user.pk))
 
 
-def test_a_role_that_is_none_is_not_given(olga, club):
+def test_an_invalid_role_is_not_given(olga, club):
     zoe = member(club, "member", "zoe")
     for role in ("king", "OWNER", ""):
         give(olga, club, zoe.user, role, status=404)
@@ -212,7 +212,7 @@ def test_a_role_that_is_none_is_not_given(olga, club):
     assert (roles(club), told(club)[-1][0]) == ({"olga": "owner", "zoe": "member"}, "club_founded")
 
 
-def test_a_role_that_somebody_has_is_given_once(olga, club):
+def test_giving_a_role_that_the_member_has_changes_nothing(olga, club):
     zoe = member(club, "member", "zoe")
     for _tap in range(2):
         give(olga, club, zoe.user, "scorer")
@@ -229,7 +229,7 @@ def test_only_organisers_and_owners_change_roles(club, own):
     assert roles(club) == before
 
 
-def test_an_organiser_neither_makes_nor_unmakes_an_owner(olga, club):
+def test_an_organiser_cannot_make_somebody_an_owner_or_demote_one(olga, club):
     olaf, zoe = member(club, "organiser", "olaf"), member(club, "member", "zoe")
     before = roles(club)
     for user, role in ((zoe.user, "owner"), (olaf.user, "owner"), (olga.user, "member")):
@@ -253,7 +253,7 @@ def test_the_last_owner_neither_leaves_nor_steps_down(olga, club):
     olga.get(f"/c/{club}/", status=404)
 
 
-def test_a_member_leaves_after_the_question(club):
+def test_a_member_leaves_after_confirming(club):
     zoe = member(club, "member", "zoe")
     page = zoe.get(f"/c/{club}/members/{zoe.user.pk}/remove/")
     assert "You’ll need a new invitation to come back. Your matches are kept." in page
@@ -262,7 +262,7 @@ def test_a_member_leaves_after_the_question(club):
     assert told(club)[-1] == ("member_left", "zoe", str(zoe.user.pk))
 
 
-def test_who_is_taken_out_sees_the_club_no_more(olga, club):
+def test_a_removed_member_no_longer_sees_the_club(olga, club):
     zoe = member(club, "scorer", "zoe")
     zoe.get(f"/c/{club}/")
     olga.send(olga.get(f"/c/{club}/members/{zoe.user.pk}/remove/").form("/remove/"), status=303)
@@ -270,7 +270,7 @@ def test_who_is_taken_out_sees_the_club_no_more(olga, club):
     zoe.get(f"/c/{club}/", status=404)
 
 
-def test_a_closed_account_is_nobody_anywhere(club):
+def test_a_closed_account_has_no_role_anywhere(club):
     zoe = member(club, "organiser", "zoe")
     zoe.user.is_active = False
     zoe.user.save()

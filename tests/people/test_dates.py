@@ -1,4 +1,4 @@
-"""How dates are written: the same everywhere, and never so that a month could be a day."""
+"""The format of dates: the same on every page, and never ambiguous between day and month."""
 
 import re
 from datetime import UTC, datetime
@@ -38,7 +38,7 @@ NUMBERS = [
 
 
 @pytest.mark.parametrize(("language", "points", "decimal"), NUMBERS)
-def test_points_are_written_as_the_language_does(language, points, decimal):
+def test_points_are_formatted_as_in_the_language(language, points, decimal):
     with translation.override(language):
         assert (signed(-12_000), tenths(5)) == (points, decimal)
 
@@ -59,7 +59,7 @@ def test_a_date_has_one_style_in_each_language(language, day, time):
         assert time_format(AT) == "14:05"
 
 
-def test_no_page_writes_dates_in_a_way_of_its_own():
+def test_no_page_has_its_own_date_format():
     own = []
     for path in Path("templates").rglob("*.html"):
         found = re.findall(r"\|date:\"([^\"]*)\"", path.read_text())

@@ -32,16 +32,16 @@ NAMES = ["Ann", "Bea", "Cho", "Dan"]
         ("zh-hans", "names", ["", "Ann", "Ann、Bea", "Ann、Bea、Cho", "Ann、Bea、Cho、Dan"]),
     ],
 )
-def test_a_list_reads_as_the_language_writes_it(language, kind, texts):
+def test_a_list_is_written_as_in_the_language(language, kind, texts):
     with override(language):
         assert [listed(NAMES[:many], kind) for many in range(5)] == texts
 
 
-def test_a_per_cent_sign_in_a_name_stays():
+def test_a_percent_sign_in_a_name_is_kept():
     assert listed(["100 %", "%(first)s", "Cho"], "and") == "100 %, %(first)s and Cho"
 
 
-def test_only_a_name_of_the_other_direction_is_isolated():
+def test_only_a_name_with_the_other_text_direction_is_isolated():
     assert [isolated(name) for name in ("Ann", "Řehoř", "דנה")] == ["Ann", "Řehoř", "\u2068דנה\u2069"]
 
 
@@ -52,7 +52,7 @@ def test_a_page_marks_and_escapes_each_name():
     assert page.render(Context({"names": []})) == ""
 
 
-def test_a_long_list_costs_no_more_than_its_size():
+def test_the_time_for_a_long_list_is_proportional_to_its_size():
     assert_in_proportion(lambda many: listed(["a name of some length"] * many), 5_000)
 
 
@@ -74,7 +74,7 @@ def test_punctuation_is_that_of_the_language(language, texts):
     assert shown == [text.replace("<i>", "&lt;i&gt;") for text in (*texts[:3], texts[4])]
 
 
-def test_what_is_empty_leaves_no_punctuation_behind():
+def test_empty_parts_leave_no_punctuation_behind():
     page = Template(
         "{% load lists %}{% labelled 'a' x %}|{% bracketed 'a' x %}|{% sentences 'a' x %}|{% paragraph x 'a' x %}"
     )
@@ -87,7 +87,7 @@ def test_a_paragraph_takes_sentences_lists_of_them_and_messages():
     assert page.render(context) == "One. Two. Nothing was changed. Three."
 
 
-def test_a_text_without_an_address_is_no_link():
+def test_a_text_without_a_url_is_no_link():
     page = Template("{% load lists %}{{ text|link_to:to }}")
     assert [page.render(Context({"text": "<a>", "to": to})) for to in ("", "/m/?a&b")] == [
         "&lt;a&gt;",
@@ -99,6 +99,6 @@ def test_a_text_without_an_address_is_no_link():
     ("language", "text"),
     [("en", "22%"), ("cs", "22\u00a0%"), ("de", "22\u00a0%"), ("fr", "22\u00a0%"), ("ja", "22%"), ("zh-hans", "22%")],
 )
-def test_a_share_has_the_space_before_the_sign_that_its_language_writes(language, text):
+def test_a_percentage_has_the_space_that_the_language_puts_before_the_sign(language, text):
     with override(language):
         assert percentage(22) == text

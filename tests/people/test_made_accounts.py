@@ -1,4 +1,4 @@
-"""Accounts that a program makes, for the demonstration and for proofs."""
+"""Accounts created by commands, for the demonstration and for proofs."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.people.cast import done
 pytestmark = pytest.mark.django_db
 
 
-def test_an_account_is_made_once_without_a_password_and_is_the_same_afterwards():
+def test_an_account_is_created_once_without_a_password_and_returned_afterwards():
     first = make_account(username="demo-organiser", name="Demo organiser")
     second = make_account(username="demo-organiser", name="Somebody else")
     assert first == second == User.objects.get()

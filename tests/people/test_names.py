@@ -1,4 +1,4 @@
-"""Names, notes and numbers as people type them, fuzz included."""
+"""Names, notes and numbers as people type them, also with random text."""
 
 import pytest
 from hypothesis import given
@@ -62,7 +62,7 @@ def test_a_name_is_tidied(typed, name):
         "\u5f20" * 54,
     ],
 )
-def test_what_is_no_name_is_refused_for_its_field(typed):
+def test_an_invalid_name_is_refused_at_its_field(typed):
     with pytest.raises(RuleViolation) as refused:
         clean_name(typed, "P2")
     assert refused.value.field == "P2"
@@ -124,7 +124,7 @@ def test_a_whole_number_is_read_as_a_person_types_it(typed, number):
         "10 00", "12a", "\0", "9" * 5000, "10000", "-10000", str(2**63), "1\n2", "' OR 1=1--", "\ud800",
     ],
 )  # fmt: skip
-def test_what_is_no_whole_number_in_range_is_refused(typed):
+def test_text_that_is_not_a_whole_number_in_range_is_refused(typed):
     with pytest.raises(RuleViolation) as refused:
         whole_number(typed, "points", -9999, 9999)
     assert refused.value.field == "points"
@@ -153,6 +153,6 @@ def test_a_text_of_marks_that_must_be_sorted_takes_no_time_that_its_size_does_no
     assert_in_proportion(lambda size: read("a" + "\u0301\u0327" * size), 10_000)
 
 
-def test_a_name_or_note_that_is_longer_than_is_looked_at_is_refused_although_its_beginning_would_do():
+def test_a_far_too_long_name_or_note_is_refused_even_if_its_beginning_is_valid():
     assert refusal_of(clean_name, "Ann" + " " * MOST_TYPED + "Bea") == "A name can have at most 40 characters."
     assert refusal_of(clean_note, "late" + " " * MOST_TYPED + "x") == "A note can have at most 280 characters."

@@ -1,4 +1,4 @@
-"""When a club night is: in the time zone of the site. The night that the club's page shows, and when it is over."""
+"""The time of a club night in the site's time zone: which night the club's page shows, and when it is over."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -27,7 +27,7 @@ FRIDAY = SATURDAY - timedelta(days=1)
 
 @pytest.fixture
 def clock(monkeypatch, settings):
-    """Set the clock of the site to a time where the clubs play."""
+    """Set the site's clock to a local time."""
 
     def set_clock(day, hour, minute=0, zone=PRAGUE):
         settings.TIME_ZONE = zone
@@ -59,7 +59,7 @@ def heading(who, evening):
     return [text for text in known if text in page], [ClubNight.objects.get(pk=pk).on for pk in links]
 
 
-def test_on_saturday_one_signs_up_for_saturday_and_not_for_the_night_before(evening, clock):
+def test_on_saturday_people_sign_up_for_saturday_and_not_for_the_night_before(evening, clock):
     saturday, mia = another(evening, SATURDAY), member(evening.code, "member", "mia")
     clock(SATURDAY, 10)
     assert heading(mia, evening) == (["Club night today"], [SATURDAY])
@@ -67,7 +67,7 @@ def test_on_saturday_one_signs_up_for_saturday_and_not_for_the_night_before(even
     assert [row.night for row in NightSignUp.objects.all()] == [saturday]
 
 
-def test_on_friday_evening_the_night_is_todays_also_where_it_is_saturday_in_greenwich(evening, clock):
+def test_on_friday_evening_the_night_is_today_even_if_it_is_saturday_in_utc(evening, clock):
     another(evening, SATURDAY)
     for zone in (PRAGUE, "America/Chicago", "Pacific/Honolulu", "Pacific/Kiritimati"):
         for hour in sized((0, 23), (0, 9, 18, 23)):

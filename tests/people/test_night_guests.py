@@ -1,4 +1,4 @@
-"""Guests of a club night: a link without an account, a name, a place, a link of their own to withdraw; and limits."""
+"""Guests of a club night sign up with a link, without an account, and withdraw with their own link; and limits."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -156,7 +156,7 @@ def test_a_full_night_has_a_waiting_list_for_guests_too(evening):
     assert "You’re coming" in phone.follow(answer)
 
 
-def test_a_night_takes_so_many_guests_by_link(evening, monkeypatch):
+def test_a_night_takes_a_limited_number_of_guests_by_link(evening, monkeypatch):
     monkeypatch.setattr(sign_ups, "MOST_GUESTS", 2)
     evening.guest("Petr")
     evening.add("Zuzana", guest="on")
@@ -165,7 +165,7 @@ def test_a_night_takes_so_many_guests_by_link(evening, monkeypatch):
     assert evening.names == ["Petr", "Zuzana"]
 
 
-def test_a_network_signs_up_so_many_guests_an_hour_and_keeps_what_it_typed(evening, monkeypatch):
+def test_a_network_signs_up_a_limited_number_of_guests_an_hour_and_the_input_is_kept(evening, monkeypatch):
     monkeypatch.setattr("people.views.guests.GUESTS", RateLimit("night guest", 2, timedelta(hours=1)))
     for name in ("Petr", "Jana"):
         evening.guest(name)
@@ -173,12 +173,12 @@ def test_a_network_signs_up_so_many_guests_an_hour_and_keeps_what_it_typed(eveni
     assert page.headers["Retry-After"] == "3600"
     assert "Too many guests have signed up from your network. Try again in an hour." in page
     assert page.form(evening.link).values("name") == ["Eva"]
-    evening.guest("", phone, status=422)  # what is refused anyway is not counted
+    evening.guest("", phone, status=422)  # invalid forms don't count
     assert evening.names == ["Petr", "Jana"]
 
 
 @pytest.mark.parametrize("state", ["cancelled", "over"])
-def test_nobody_signs_up_by_link_for_a_night_that_does_not_come(evening, state):
+def test_nobody_signs_up_by_link_for_a_night_that_is_over_or_cancelled(evening, state):
     phone = Phone()
     form = phone.get(evening.link).form(evening.link)
     if state == "over":
@@ -206,7 +206,7 @@ def test_an_organiser_shares_the_link_and_revokes_it(evening):
     Phone().get(old, status=404)
     Phone().post(old, {"name": "Jana", "key": new_key()}, status=404)
     Phone().get(evening.link)
-    assert "You’re coming" in phone.follow(answer)  # who has signed up keeps place and link
+    assert "You’re coming" in phone.follow(answer)  # guests who have signed up keep place and link
     rows = Audit.objects.filter(what="link_rotated")
     assert [(row.about, row.after) for row in rows] == [("guests", {"generation": 2, "night": evening.row.pk})]
     assert "replaced a link: guest link of a club night" in evening.olga.get(f"/c/{evening.code}/audit/")
@@ -242,7 +242,7 @@ def test_made_up_links_find_nothing_and_are_counted(evening):
     for number in range(60):
         answer = browser.get(f"/n/{evening.row.pk}-{number:022}", status=None)
     assert answer.status == 429
-    Phone().get(evening.link)  # what is right works all the same
+    Phone().get(evening.link)  # the right link still works
 
 
 def test_a_guest_whom_an_organiser_has_added_has_no_link(evening):
@@ -250,7 +250,7 @@ def test_a_guest_whom_an_organiser_has_added_has_no_link(evening):
     Phone().get(f"/g/{guest_token(NightSignUp.objects.get())}", status=410)
 
 
-def test_the_links_are_cut_in_the_servers_log(evening):
+def test_the_links_are_shortened_in_the_servers_log(evening):
     _phone, answer = evening.guest("Petr")
     for path in (evening.link, answer.goes_to, f"{answer.goes_to}/night.ics"):
         assert re.fullmatch(r"GET /[ng]/.{4}…(/night\.ics)?", redact(f"GET {path}"))
@@ -266,7 +266,7 @@ def test_a_member_who_opens_the_link_is_told_where_members_sign_up(evening):
 
 @pytest.fixture
 def keep_house(monkeypatch):
-    """What a running server does once a minute, here on the connection that has the transaction of the test."""
+    """The job that a running server does once a minute, here in the test's transaction."""
     monkeypatch.setattr("delivery.worker.close_old_connections", lambda: None)
     return run_housekeeping
 
@@ -301,7 +301,7 @@ def test_a_running_server_deletes_network_addresses_after_thirty_days(evening, k
     assert AuditAddress.objects.count() == 0
 
 
-def test_deleting_old_data_asks_two_questions_if_there_is_none(evening, django_assert_num_queries):
+def test_deleting_old_data_takes_two_queries_if_there_is_none(evening, django_assert_num_queries):
     evening.put("Ann")
     with django_assert_num_queries(2):
         assert delete_old_data() == (0, 0)
@@ -363,5 +363,5 @@ def match_at(answer):
 
 
 def seated(answer):
-    """The name and roster player in each seat of the match that an answer leads to."""
+    """The name and roster player in each seat of the match that the response redirects to."""
     return list(match_at(answer).sittings.order_by("chair").values_list("name", "player_id"))

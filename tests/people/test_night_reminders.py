@@ -1,4 +1,4 @@
-"""Reminders of club nights: which night, when, and for whom; and the alarm in a calendar."""
+"""Reminders of club nights: which night, when, and for whom; and the alarm in the calendar file."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -54,7 +54,7 @@ def test_the_account_of_each_is_known_if_there_is_one(evening):
     assert [row.account and row.account.username for row in found.coming] == ["mia", "ann", None]
 
 
-def test_of_nights_that_are_cancelled_or_that_nobody_comes_to_nobody_is_reminded(evening):
+def test_nobody_is_reminded_of_a_night_that_is_cancelled_or_empty(evening):
     assert due(AT - timedelta(days=1), AT) == []
     evening.put("Ann")
     ClubNight.objects.update(cancelled=True)

@@ -1,4 +1,4 @@
-"""Many sign up for a club night, or withdraw, at the same moment."""
+"""Many people sign up for a club night, or withdraw, at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,7 +16,7 @@ from tests.people.night_cast import Evening
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
-def test_of_many_who_sign_up_at_once_each_has_one_row_and_the_places_go_to_the_first():
+def test_many_sign_ups_at_once_make_one_row_each_and_the_first_get_the_places():
     evening = Evening(tables=1)
     people = [member(evening.code, "member", f"member {number}") for number in range(6)]
 
@@ -36,7 +36,7 @@ def test_of_many_who_sign_up_at_once_each_has_one_row_and_the_places_go_to_the_f
     assert Audit.objects.filter(what="night_joined").count() == 6
 
 
-def test_while_some_withdraw_and_others_come_no_place_is_lost_or_given_twice():
+def test_no_place_is_lost_or_given_twice_while_some_withdraw_and_others_sign_up():
     evening = Evening(tables=1)
     people = [member(evening.code, "member", f"member {number}") for number in range(8)]
     for person in people[:5]:
@@ -57,7 +57,7 @@ def test_while_some_withdraw_and_others_come_no_place_is_lost_or_given_twice():
     assert (len(found.coming), len(found.waiting)) == (3, 2)
 
 
-def test_of_many_guests_at_once_no_more_come_than_a_night_takes(monkeypatch):
+def test_many_guests_at_once_do_not_exceed_the_limit_of_the_night(monkeypatch):
     monkeypatch.setattr(sign_ups, "MOST_GUESTS", 3)
     evening = Evening()
     token = evening.link.removeprefix("/n/")

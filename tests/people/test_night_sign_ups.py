@@ -1,4 +1,4 @@
-"""Who is coming to a club night: members with one tap, and people whom an organiser adds. Places and a waiting list."""
+"""Sign-ups for a club night: members with one tap, and people added by an organiser. Places and a waiting list."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -96,7 +96,7 @@ def test_members_change_nothing_when_the_night_is_over(evening):
     assert evening.names == ["Mia"]
 
 
-def test_the_activity_log_is_not_filled_by_one_who_changes_their_mind_again_and_again(evening, monkeypatch):
+def test_a_member_who_changes_their_mind_repeatedly_does_not_fill_the_activity_log(evening, monkeypatch):
     monkeypatch.setattr(sign_ups, "CHANGES", RateLimit("night sign-up", 4, timedelta(hours=1)))
     mia, ann = member(evening.code, "member", "mia"), member(evening.code, "member", "ann")
     for _tap in range(4):
@@ -135,7 +135,7 @@ def test_a_tap_that_changes_nothing_is_not_counted(evening, monkeypatch):
         (7, "7 people are coming. That makes 2 tables. 1 person sits out. 2 more make another table."),
     ],
 )
-def test_the_page_says_how_many_tables_that_makes(evening, many, words):
+def test_the_page_says_how_many_tables_the_sign_ups_make(evening, many, words):
     evening.put(*("Ann", "Bea", "Cho", "Dan", "Eve", "Fay", "Gus")[:many])
     assert sentences(evening) == words
     assert words in evening.olga.get(evening.path)
@@ -152,7 +152,7 @@ def test_the_page_says_how_many_tables_that_makes(evening, many, words):
         (6, "3 people are coming. That makes 1 table. All places are taken. 3 people are on the waiting list."),
     ],
 )
-def test_a_limit_of_tables_is_said_with_what_is_free(evening, many, words):
+def test_the_page_shows_the_limit_of_tables_and_the_free_places(evening, many, words):
     evening.limit(tables=1)
     evening.put(*("Ann", "Bea", "Cho", "Dan", "Eve", "Fay")[:many])
     assert sentences(evening) == words
@@ -182,7 +182,7 @@ def test_beyond_the_places_people_wait_and_the_first_of_them_moves_up(evening):
     assert evening.night.tables is None
 
 
-def test_whoever_returns_is_the_last(evening):
+def test_a_player_who_signs_up_again_is_last(evening):
     mia = member(evening.code, "member", "mia")
     tap(mia, evening.path)
     evening.put("Ann")
@@ -225,7 +225,7 @@ def test_a_name_that_is_not_on_the_roster_is_a_guest_only_if_the_organiser_says_
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "x" * 200, "\u202ex", "…"])
-def test_a_name_is_as_strict_here_as_elsewhere(evening, typed):
+def test_a_name_is_validated_as_elsewhere(evening, typed):
     evening.add(typed, status=422, guest="on")
     assert evening.names == []
 
@@ -241,7 +241,7 @@ def test_nobody_is_signed_up_twice(evening):
     assert evening.names == ["Ann", "Zuzana", "Zuzana"]
 
 
-def test_a_night_has_room_for_so_many_and_no_more(evening, monkeypatch):
+def test_a_night_takes_a_limited_number_of_sign_ups(evening, monkeypatch):
     monkeypatch.setattr(sign_ups, "MOST_SIGN_UPS", 2)
     evening.put("Ann", "Bea")
     assert "At most 2 people can sign up for a club night." in evening.add("Cho", status=422)
@@ -269,7 +269,7 @@ def test_a_sign_up_of_another_night_is_not_removed_through_this_one(evening):
     assert other.names == ["Ann"]
 
 
-def test_a_right_that_ended_between_the_page_and_the_tap_is_gone(evening):
+def test_a_right_that_ended_between_the_page_and_the_tap_is_refused(evening):
     mia = member(evening.code, "member", "mia")
     Membership.objects.filter(user=mia.user).delete()
     for step in (sign_ups.sign_up, sign_ups.withdraw):
@@ -278,7 +278,7 @@ def test_a_right_that_ended_between_the_page_and_the_tap_is_gone(evening):
     assert evening.names == []
 
 
-# ── who sees what ────────────────────────────────────────────────────────────
+# ── visibility ───────────────────────────────────────────────────────────────
 
 
 def test_visitors_of_a_public_club_see_how_many_come_but_no_names(evening):
@@ -338,7 +338,7 @@ def test_a_table_that_a_night_does_not_have_fills_in_the_club_only(evening, tabl
 
 
 @pytest.mark.parametrize("night", ["", "0", "x", "²", "9" * 30])
-def test_a_night_that_there_is_not_fills_in_nothing(evening, night):
+def test_a_missing_night_fills_in_nothing(evening, night):
     evening.put("Ann", "Bea", "Cho")
     assert begun(member(evening.code, "scorer"), f"/start/?night={night}&table=1")[1] == NO_NAMES
 

@@ -1,4 +1,4 @@
-"""Club nights: one or a series, changed, called off; the calendar that other programs read."""
+"""Club nights, single or in a series: created, changed and cancelled; and the calendar for other programs."""
 
 import re
 from datetime import date, time, timedelta
@@ -58,7 +58,7 @@ def test_a_series_from_a_day_to_a_day(olga, club, every, until, days):
     assert [night[0].isoformat() for night in nights()] == days
 
 
-def test_a_series_sent_twice_stands_there_once(olga, club):
+def test_a_series_sent_twice_is_created_once(olga, club):
     for _tap in range(2):
         add(olga, club, every="1", until="2031-04-11", place="U Kotvy")
     assert len(nights()) == 3
@@ -80,7 +80,7 @@ def test_a_series_sent_twice_stands_there_once(olga, club):
         ({"note": "x" * 281}, "A note can have at most 280 characters."),
     ],
 )
-def test_what_is_no_night_stays_on_the_page_with_the_reason(olga, club, fields, why):
+def test_an_invalid_night_stays_on_the_page_with_the_reason(olga, club, fields, why):
     page = add(olga, club, status=422, **fields)
     assert why in page
     assert nights() == []
@@ -95,7 +95,7 @@ def test_a_night_is_changed(olga, club):
     assert told(club)[-1] == ("night_changed", "olga", str(night.pk))
 
 
-def test_a_night_that_is_called_off_stays_to_be_seen_and_takes_place_after_all(olga, club):
+def test_a_cancelled_night_stays_visible_and_can_be_restored(olga, club):
     add(olga, club)
     olga.send(olga.get(f"/c/{club}/nights/").form("/cancel/"), status=303)
     page = member(club, "member").get(f"/c/{club}/nights/")
@@ -106,7 +106,7 @@ def test_a_night_that_is_called_off_stays_to_be_seen_and_takes_place_after_all(o
     assert "Next club night" in olga.get(f"/c/{club}/")
 
 
-def test_a_night_that_is_saved_or_called_off_twice_is_written_down_once(olga, club):
+def test_saving_or_cancelling_a_night_twice_is_logged_once(olga, club):
     add(olga, club, begins="19:30", place="U Kotvy")
     address = f"/c/{club}/nights/{ClubNight.objects.get().pk}/"
     form = olga.get(f"{address}change/").form("/change/")
@@ -120,7 +120,7 @@ def test_a_night_that_is_saved_or_called_off_twice_is_written_down_once(olga, cl
     assert done == ["club_founded", "nights_added", "night_changed", "night_cancelled"]
 
 
-def test_a_night_of_another_club_is_neither_changed_nor_called_off(olga, club):
+def test_a_night_of_another_club_is_neither_changed_nor_cancelled(olga, club):
     add(olga, club)
     number, other = ClubNight.objects.get().pk, Person("otto").found("Another club")
     for path in ("change/", "cancel/"):
@@ -137,7 +137,7 @@ def test_past_nights_are_folded_away(olga, club):
     assert f"/c/{club}/nights/{night}/change/" in page.links and "/cancel/" not in page.html
 
 
-def test_past_nights_are_on_pages_and_cost_no_query_each(olga, club, django_assert_max_num_queries):
+def test_past_nights_are_paginated_and_take_no_query_each(olga, club, django_assert_max_num_queries):
     now, day = Club.objects.get().created_at, first_open_day()
     rows = [
         ClubNight(club=Club.objects.get(), on=day - timedelta(days=number), changed_at=now, place=f"Venue {number}.")
@@ -147,7 +147,7 @@ def test_past_nights_are_on_pages_and_cost_no_query_each(olga, club, django_asse
     NightSignUp.objects.bulk_create(
         NightSignUp(night=night, guest=f"Guest {number}", at=now) for night in rows for number in range(3)
     )
-    olga.get("/c/")  # the first page of a phone writes down where it is signed in
+    olga.get("/c/")  # the first page of a session stores the device
     with django_assert_max_num_queries(9):
         page = olga.get(f"/c/{club}/nights/")
     seen = [re.findall(r"Venue (\d+)\.", page.html)]
@@ -185,13 +185,13 @@ def unfolded(data):
 
 
 def feed(who, code):
-    """The calendar at the address that the page shows."""
+    """The calendar at the URL that the page shows."""
     page = who.get(f"/c/{code}/nights/")
     address = re.search(r"http://testserver(/c/[^\"]+\.ics)", page.html).group(1)
     return address, who.client.get(address)
 
 
-def test_the_calendar_of_a_club_that_is_not_public_has_an_address_of_its_own(olga, club):
+def test_the_calendar_of_a_private_club_has_a_secret_url(olga, club):
     add(olga, club, begins="19:30", place="U Kotvy")
     address, answer = feed(olga, club)
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
@@ -204,7 +204,7 @@ def test_the_calendar_of_a_club_that_is_not_public_has_an_address_of_its_own(olg
     assert feed(olga, club)[1].status_code == 200
 
 
-def test_the_address_of_the_calendar_is_replaced_once_and_only_from_its_page(olga, club):
+def test_the_url_of_the_calendar_is_replaced_once_and_only_from_its_page(olga, club):
     old = feed(olga, club)[0]
     for sent in ({}, {"after": ""}, {"after": "-1"}, {"after": "²"}, {"after": "9" * 8}):
         olga.post(f"/c/{club}/nights/link/", sent, status=404)
@@ -248,7 +248,7 @@ def test_a_night_in_the_calendar_line_by_line(olga, club):
     ]
 
 
-def test_a_change_keeps_the_uid_and_a_night_called_off_says_so(olga, club):
+def test_a_change_keeps_the_uid_and_a_cancelled_night_says_so(olga, club):
     add(olga, club)
     night = ClubNight.objects.get()
     uid = f"UID:night-{night.pk}-{club}@scorekeeper"
@@ -270,12 +270,12 @@ def test_a_change_keeps_the_uid_and_a_night_called_off_says_so(olga, club):
         ('"q":', '"q":'),
     ],
 )
-def test_text_in_a_calendar_means_itself(text, plain):
+def test_text_in_a_calendar_is_escaped(text, plain):
     assert ical.text(text) == plain
 
 
 @pytest.mark.parametrize("text", ["x" * 74, "x" * 75, "x" * 76, "x" * 400, "ř" * 200, "🀄" * 100, "a" + "é" * 90])
-def test_no_line_is_longer_than_75_octets_and_no_letter_is_cut(text):
+def test_no_line_is_longer_than_75_octets_and_no_character_is_split(text):
     folded = ical.fold(text)
     lines = folded.encode().split(b"\r\n")
     assert lines.pop() == b""

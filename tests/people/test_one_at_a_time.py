@@ -1,4 +1,4 @@
-"""Long work goes on one at a time, and holds few threads of a server."""
+"""Long work runs one at a time, and occupies few threads of a server."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -36,13 +36,13 @@ def test_one_works_two_wait_and_all_others_are_sent_away_at_once():
         pass
 
 
-def test_who_waits_long_is_told_that_the_server_is_busy(monkeypatch):
+def test_after_a_long_wait_the_server_is_reported_as_busy(monkeypatch):
     monkeypatch.setattr(one_at_a_time, "PATIENCE", 0.01)
     with long_work(), ThreadPoolExecutor(1) as pool, pytest.raises(Unavailable):
         pool.submit(lambda: long_work().__enter__()).result(10)
 
 
-def test_work_that_fails_gives_its_place_back():
+def test_work_that_fails_frees_its_place():
     for _try in range(5):
         with pytest.raises(ValueError, match="no"), long_work():
             raise ValueError("no")

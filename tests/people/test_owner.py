@@ -1,4 +1,4 @@
-"""What root makes beside the database of a server is the server's; nobody else's files change hands."""
+"""Files that root creates next to a server's database get the server's user as owner; no other file does."""
 
 import os
 
@@ -11,7 +11,7 @@ from people.db.disk import hand_over
 from tests.operations.site import Site
 
 ROOT = os.geteuid() == 0
-SERVER = 65534 if ROOT else os.geteuid()  # without root everything stays with who runs the tests
+SERVER = 65534 if ROOT else os.geteuid()  # without root, the user who runs the tests owns everything
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no file beside ours")
 
 
@@ -20,13 +20,13 @@ def owners(*paths):
 
 
 def given(path):
-    """This file or folder is the server's."""
+    """Give this file or folder to the server's user."""
     if ROOT:
         os.chown(path, SERVER, SERVER)
 
 
 @sqlite_only
-def test_the_lock_that_root_leaves_beside_the_database_can_be_taken_by_the_server(tmp_path, monkeypatch):
+def test_a_lock_file_that_root_creates_beside_the_database_can_be_locked_by_the_server(tmp_path, monkeypatch):
     database = tmp_path / "scorekeeper.sqlite3"
     database.touch()
     given(database)
@@ -39,7 +39,7 @@ def test_the_lock_that_root_leaves_beside_the_database_can_be_taken_by_the_serve
 @pytest.mark.thorough
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
-def test_what_root_backs_up_and_restores_is_the_servers(tmp_path):
+def test_the_server_owns_what_root_backs_up_and_restores(tmp_path):
     site = Site(tmp_path / "data")
     site.migrate()
     for path in (site.folder, *site.folder.iterdir()):
@@ -57,7 +57,7 @@ def test_what_root_backs_up_and_restores_is_the_servers(tmp_path):
 @pytest.mark.thorough
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
-def test_a_folder_of_roots_own_stays_roots_with_what_is_put_there(tmp_path):
+def test_a_backup_in_roots_own_folder_stays_roots(tmp_path):
     site, own = Site(tmp_path / "data"), tmp_path / "own"
     own.mkdir()
     site.migrate()
@@ -66,7 +66,7 @@ def test_a_folder_of_roots_own_stays_roots_with_what_is_put_there(tmp_path):
     assert owners(own, *bundle.backups_in(own)) == [os.geteuid()] * 2
 
 
-def test_another_name_in_the_servers_folder_gives_no_file_of_roots_away(tmp_path):
+def test_a_link_in_the_servers_folder_does_not_give_away_a_file_of_root(tmp_path):
     secret = tmp_path / "secret"
     secret.touch()
     there = tmp_path / "there"

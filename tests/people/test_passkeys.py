@@ -1,4 +1,4 @@
-"""Passkeys: added, signed in with, also as the second step; no answer counts twice, and nothing malformed is an error.
+"""Passkeys: added, used to sign in and as the second step; no answer counts twice, and malformed ones cause no error.
 
 tests/browser/test_passkeys.py does the same with a browser and its authenticator.
 """
@@ -27,7 +27,7 @@ first_ann, ann = one_account(Holder)
 
 @pytest.fixture
 def key(ann):
-    """Ann's passkey, which counts."""
+    """Ann's passkey, which has a signature counter."""
     key = SoftPasskey(counter=0)
     ann.add(key, status=200)
     return key
@@ -60,7 +60,7 @@ def test_after_a_wrong_password_the_passkey_that_was_made_is_kept_in_the_page(an
     assert Passkey.objects.count() == 1
 
 
-def test_the_same_passkey_is_added_once_for_whomever(ann, key):
+def test_the_same_passkey_is_added_once_in_all_accounts(ann, key):
     assert "The passkey couldn’t be added." in ann.add(key, status=422)
     bea = Holder("bea")
     bea.sign_up()
@@ -101,7 +101,7 @@ def test_a_passkey_of_somebody_else_is_not_removed(ann, key):
     assert Passkey.objects.exists()
 
 
-def test_where_browsers_offer_no_passkeys_the_page_says_so_and_offers_the_app():
+def test_if_browsers_offer_no_passkeys_here_the_page_says_so_and_offers_the_app():
     person = Person("bea")
     person.client.defaults["SERVER_NAME"] = "127.0.0.1"
     person.sign_up()
@@ -123,7 +123,7 @@ def test_the_file_of_my_data_names_passkeys_and_has_no_key(ann, key):
 # ── signing in ───────────────────────────────────────────────────────────────
 
 
-def test_a_passkey_signs_in_without_a_password_and_the_session_is_listed_so(ann, key):
+def test_a_passkey_signs_in_without_a_password_and_the_list_of_sessions_says_so(ann, key):
     person = Holder("ann")
     person.start()
     before = person.session_id
@@ -173,7 +173,7 @@ def test_somebody_elses_passkey_is_no_second_step(ann, key):
 
 
 def test_an_answer_counts_once_and_an_older_challenge_no_more(ann):
-    key, person = SoftPasskey(), Holder("ann")  # one that does not count
+    key, person = SoftPasskey(), Holder("ann")  # without a signature counter
     ann.add(key, status=200)
     older, newer = key.answer(person.challenge), key.answer(person.challenge)
     person.passkey(newer)
@@ -192,7 +192,7 @@ def test_a_server_whose_clock_was_a_year_ahead_takes_answers_again_when_it_is_ri
     person.passkey(sent, status=422)
 
 
-def test_a_copy_of_an_authenticator_that_counts_is_noticed(ann, key):
+def test_a_copy_of_an_authenticator_with_a_counter_is_detected(ann, key):
     person = Holder("ann")
     key.counter = 5
     person.passkey(key.answer(person.challenge))
@@ -271,7 +271,7 @@ def with_client(sent, **changes):
 
 
 def with_part(sent, name, value):
-    """The answer with another part; one without this part, with another of those that it has."""
+    """The answer with this part replaced; if it has no such part, another one is replaced."""
     answer = json.loads(sent)
     parts = answer["response"]
     parts[name if name in parts else max(parts)] = value
@@ -317,7 +317,7 @@ def test_a_malformed_answer_is_refused_at_once_and_costs_nothing(ann, key, bomb)
 @pytest.mark.parametrize(
     "public",
     [
-        {1: 2, 3: -7, -1: 1, -2: b"x" * 32, -3: b"y" * 32},  # no point of the curve
+        {1: 2, 3: -7, -1: 1, -2: b"x" * 32, -3: b"y" * 32},  # not a point on the curve
         {1: 2, 3: -7, -1: 1, -2: 10**18, -3: b"y" * 32},
         {1: 3, 3: -257, -1: b"\xff" * 1500, -2: b"\xff" * 400},  # a number that is expensive to calculate with
         {1: 3, 3: -257, -1: b"\xff" * 700, -2: b"\x01\x00\x01"},
@@ -343,7 +343,7 @@ def test_a_key_that_is_none_or_would_be_expensive_is_not_added(ann, public):
 
 
 def raw_attestation(person, credential):
-    """An attestation with these bytes as its credential, which the library does not want to make."""
+    """An attestation with these bytes as its credential, which the library would refuse to create."""
     from tests.people.soft_passkey import AT, UV, _hash
 
     data = _hash("localhost") + bytes([UP | UV | AT]) + bytes(4) + credential
@@ -361,7 +361,7 @@ values = st.recursive(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_no_answer_is_an_error_of_the_server(ann, key, data):
-    """A part is something else, or some bytes inside are."""
+    """Replace a part of the answer, or some bytes in it."""
     sent = json.loads(data.draw(st.sampled_from([key.answer, SoftPasskey().created]))(ann.challenge))
     place = data.draw(st.sampled_from([sent, sent["response"]]))
     name = data.draw(st.sampled_from(sorted(place)))

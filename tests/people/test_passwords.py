@@ -1,4 +1,4 @@
-"""How passwords are kept, and how the first administrator comes by one."""
+"""How passwords are stored, and how the first administrator gets one."""
 
 import re
 from datetime import timedelta
@@ -34,7 +34,7 @@ def test_passwords_are_kept_by_argon2(settings):
     assert User.objects.get().password.startswith("argon2$argon2id$")
 
 
-def test_a_password_kept_in_the_older_way_works_and_is_kept_anew(settings):
+def test_a_password_with_an_older_hash_works_and_is_rehashed(settings):
     settings.PASSWORD_HASHERS = site.PASSWORD_HASHERS[1:]
     Person("ann").sign_up()
     assert User.objects.get().password.startswith("pbkdf2_sha256$")
@@ -97,17 +97,17 @@ def test_the_first_administrator_sets_a_password_by_a_link_that_serves_once(gues
     ("names", "https", "begins"),
     [
         (["score.example.org", "other.example.org"], True, "https://score.example.org/p/"),
-        ([".example.org", "*"], True, "/p/"),  # no name of the site itself
+        ([".example.org", "*"], True, "/p/"),  # patterns, not the name of the site
         (["score.example.org"], False, "/p/"),
     ],
 )
-def test_the_link_has_the_sites_name_in_front_where_it_is_known(ann, settings, names, https, begins):
+def test_the_link_is_absolute_if_the_sites_name_is_known(ann, settings, names, https, begins):
     settings.ALLOWED_HOSTS, settings.HTTPS = names, https
     (line,) = (line for line in said_by("password_link", "ann").splitlines() if "/p/" in line)
     assert line.startswith(f"  {begins}")
 
 
-def test_an_account_that_is_there_keeps_its_password_until_the_link_is_used(ann):
+def test_an_existing_account_keeps_its_password_until_the_link_is_used(ann):
     said_by("make_admin", "ann")
     assert ann.account.is_superuser and ann.is_in
     Person("ann").sign_in()
@@ -140,11 +140,11 @@ def test_a_link_is_void_after_a_day_after_a_sign_in_and_for_anybody_else(ann, gu
         assert guest.get(address, status=404).text == unknown.text
 
 
-def test_of_two_who_use_a_link_at_the_same_moment_one_sets_the_password(ann, guest, monkeypatch):
+def test_two_requests_with_one_link_at_once_set_the_password_once(ann, guest, monkeypatch):
     address, set_password = link_for(ann.account), accounts.set_password
 
     def second(request, *, user, password):
-        """Somebody else's request comes between the check of the link and the change."""
+        """Another request arrives between the check of the link and the change."""
         monkeypatch.setattr(accounts, "set_password", set_password)
         Person().post(address, {"password": "five quiet tiles"}, status=303)
         set_password(request, user=user, password=password)
@@ -161,7 +161,7 @@ def test_a_link_does_not_reach_the_log(ann):
 
 
 @pytest.mark.parametrize("name", ["", "ann lee", "x" * 151, "<b>"])
-def test_a_name_that_is_none_makes_no_administrator(db, name):
+def test_an_invalid_name_creates_no_administrator(db, name):
     with pytest.raises(CommandError):
         said_by("make_admin", name)
     assert not User.objects.exists()

@@ -1,4 +1,4 @@
-"""Who may do what with accounts: one row for every address of people; an address without a row fails."""
+"""Permissions on accounts: a row for every URL of the people app; a URL without a row fails."""
 
 import pytest
 from django.urls import URLPattern, reverse
@@ -10,7 +10,7 @@ from tests.people.cast import PASSWORD, Person
 
 pytestmark = pytest.mark.django_db
 
-# Statuses for (GET, POST) by who is signed in and by a guest; POST with nothing in it. 303: asked to sign in.
+# Statuses of GET and an empty POST for a signed-in account and for a guest. 303: redirected to sign in.
 TABLE = {
     # name: (account GET, account POST, guest GET, guest POST)
     "account": (200, 303, 303, 303),
@@ -18,7 +18,7 @@ TABLE = {
     "sign_in": (200, 422, 200, 422),
     "sign_out": (405, 303, 405, 303),
     "password": (200, 422, 303, 303),
-    "second_step": (303, 303, 303, 303),  # 200 after a right password
+    "second_step": (303, 303, 303, 303),  # 200 after the right password
     "passkey_sign_in": (405, 422, 405, 422),
     "passkey_challenge": (200, 405, 200, 405),
     "security": (200, 405, 303, 405),
@@ -27,14 +27,14 @@ TABLE = {
     "authenticator_add": (200, 422, 303, 303),
     "signed_in": (200, 405, 303, 405),
     "end_sessions": (405, 404, 405, 303),
-    "set_password": (404, 404, 404, 404),  # for whoever has a link that is good
-    "night_guest": (404, 404, 404, 404),  # as these three
+    "set_password": (404, 404, 404, 404),  # needs a valid link
+    "night_guest": (404, 404, 404, 404),  # these three too
     "guest": (404, 404, 404, 404),
     "guest_ics": (404, 405, 404, 405),
     "guest_withdrawn": (200, 405, 200, 405),
 }
-SAFE = ("signed_in", "security", "passkey_challenge", "guest_ics", "guest_withdrawn")  # only shown
-# Clubs have a table of their own: tests/people/test_club_rights.py.
+SAFE = ("signed_in", "security", "passkey_challenge", "guest_ics", "guest_withdrawn")  # read-only
+# Clubs have their own table: tests/people/test_club_rights.py.
 NAMES = [
     pattern.name
     for pattern in urls.urlpatterns
@@ -50,7 +50,7 @@ def address(name):
 
 
 def everything():
-    """All that people hold but for the counters of visits."""
+    """Every row of accounts, devices, the audit log, clubs and memberships."""
     models = (User, Device, Audit, Club, Membership)
     return [list(model.objects.order_by("pk").values()) for model in models]
 
@@ -60,7 +60,7 @@ def test_every_address_has_a_row():
     assert all(isinstance(pattern, URLPattern) for pattern in urls.urlpatterns)
 
 
-def test_who_is_signed_in(ann):
+def test_a_signed_in_account(ann):
     for name in sorted(TABLE, key=lambda name: name == "sign_out"):
         ann.get(address(name), status=TABLE[name][0])
         ann.post(address(name), status=TABLE[name][1])

@@ -41,11 +41,11 @@ def club(olga):
         ("李小龍 8", ("李小龍", "8")),
     ],
 )
-def test_a_number_stands_before_or_after_the_name(line, read):
+def test_a_number_may_be_before_or_after_the_name(line, read):
     assert read_line(line) == read
 
 
-def test_a_pasted_list_is_shown_before_it_is_taken(olga, club):
+def test_a_pasted_list_is_previewed_before_it_is_added(olga, club):
     olga.add(club, "Bea")
     form = olga.get(f"/c/{club}/players/add/").form("/players/add/")
     text = "12 Ann Novák\n\nbea\nCho 3\ncho\n"
@@ -78,7 +78,7 @@ def test_the_same_list_sent_twice_adds_everybody_once(olga, club):
         ("\n".join(f"Player-{n}-x" for n in range(301)), "A list can have at most 300 lines."),
     ],
 )
-def test_a_list_that_cannot_be_taken_stays_on_the_page_with_the_reason(olga, club, names, why):
+def test_an_invalid_list_stays_on_the_page_with_the_reason(olga, club, names, why):
     page = olga.post(f"/c/{club}/players/add/", {"names": names, "action": "add"}, status=422)
     assert why in page
     assert names.strip()[:20] in page.html
@@ -107,7 +107,7 @@ def test_an_organiser_changes_name_number_nickname_and_how_it_is_shown(olga, clu
         ({"shown": "nickname"}, "Enter the nickname to show for this player."),
     ],
 )
-def test_a_change_that_cannot_be_says_why_and_keeps_what_was_typed(olga, club, fields, why):
+def test_an_invalid_change_says_why_and_keeps_the_input(olga, club, fields, why):
     olga.add(club, "Ann\nBea 5")
     before = list(Player.objects.order_by("pk").values())
     page = change(olga, club, "Ann", status=422, **fields)
@@ -117,7 +117,7 @@ def test_a_change_that_cannot_be_says_why_and_keeps_what_was_typed(olga, club, f
     assert list(Player.objects.order_by("pk").values()) == before
 
 
-def test_a_new_name_stands_in_every_match_of_the_player(olga, club):
+def test_a_new_name_is_shown_in_every_match_of_the_player(olga, club):
     olga.add(club, "Ann")
     code = olga.start(club=club)
     change(olga, club, "Ann", name="Anna")
@@ -125,7 +125,7 @@ def test_a_new_name_stands_in_every_match_of_the_player(olga, club):
     assert "Anna" in olga.table(code)
 
 
-def test_a_new_name_that_a_guest_at_the_table_has_leaves_that_match_as_it_is(olga, club):
+def test_a_new_name_does_not_change_a_match_in_which_a_guest_has_it(olga, club):
     olga.add(club, "Ann")
     code = olga.start(club=club)
     change(olga, club, "Ann", name="Bea")
@@ -139,7 +139,7 @@ def entry(code, name):
     return f"/c/{code}/players/{player(code, name).pk}/entry/"
 
 
-def test_a_claim_waits_for_an_organiser_who_says_yes(olga, club):
+def test_a_claim_waits_for_an_organiser_to_accept_it(olga, club):
     olga.add(club, "Zoe")
     zoe = member(club, "member", "zoe")
     zoe.send(zoe.get(entry(club, "Zoe")).form("/claim/"), status=303)
@@ -156,7 +156,7 @@ def test_a_claim_waits_for_an_organiser_who_says_yes(olga, club):
     assert [row[:2] for row in told(club)[-2:]] == [("player_claimed", "zoe"), ("player_given", "olga")]
 
 
-def test_an_organiser_who_says_no_leaves_the_entry_nobodys(olga, club):
+def test_a_declined_claim_leaves_the_entry_unlinked(olga, club):
     olga.add(club, "Zoe")
     zoe = member(club, "member", "zoe")
     zoe.send(zoe.get(entry(club, "Zoe")).form("/claim/"), status=303)
@@ -180,7 +180,7 @@ def test_an_account_has_one_entry_in_a_club_and_an_entry_one_account(olga, club)
     )
 
 
-def test_an_entry_is_given_to_members_alone(olga, club):
+def test_an_entry_is_only_linked_to_members(olga, club):
     olga.add(club, "Zoe")
     give = f"/c/{club}/players/{player(club, 'Zoe').pk}/give/"
     olga.post(give, {"user": Person("stranger").user.pk}, status=404)
@@ -221,7 +221,7 @@ def test_two_entries_of_one_person_become_one_with_all_matches(olga, club):
     assert told(club)[-1] == ("player_merged", "olga", str(gone.pk))
 
 
-def test_an_account_and_a_number_go_along_and_a_third_entry_points_to_the_last(olga, club):
+def test_merging_keeps_the_account_and_number_and_a_third_entry_points_to_the_last(olga, club):
     olga.add(club, "A-one 1\nA-two\nA-three")
     zoe = member(club, "member", "zoe")
     one, two, three = (player(club, name) for name in ("A-one", "A-two", "A-three"))
@@ -233,7 +233,7 @@ def test_an_account_and_a_number_go_along_and_a_third_entry_points_to_the_last(o
     assert set(Player.objects.filter(merged_into=three)) == {one, two}
 
 
-def test_two_who_sat_at_one_table_are_two_people(olga, club):
+def test_two_players_who_sat_at_one_table_cannot_be_merged(olga, club):
     olga.add(club, "Ann\nBea")
     code = olga.start(club=club)
     before = seated(code)
@@ -244,7 +244,7 @@ def test_two_who_sat_at_one_table_are_two_people(olga, club):
 
 
 @pytest.mark.parametrize("other", ["itself", "of another club", "nobody"])
-def test_an_entry_is_merged_into_another_of_the_same_club_alone(olga, club, other):
+def test_an_entry_is_only_merged_into_another_of_the_same_club(olga, club, other):
     olga.add(club, "Ann")
     there = olga.found("Sunday club")
     olga.add(there, "Ann")
@@ -254,7 +254,7 @@ def test_an_entry_is_merged_into_another_of_the_same_club_alone(olga, club, othe
     assert Player.objects.filter(merged_into=None).count() == 2
 
 
-def test_who_has_left_is_kept_and_not_offered_any_more(olga, club):
+def test_a_player_who_has_left_is_kept_and_no_longer_offered(olga, club):
     olga.add(club, "Ann\nBea")
     assert '<option value="Ann">' in olga.get(f"/start/?club={club}").html
     olga.send(olga.get(entry(club, "Ann")).form("/left/"), status=303)

@@ -48,7 +48,7 @@ def test_nothing_is_stored_before_the_code_and_the_password_are_right(ann, clock
     assert pyotp.parse_uri(opens).secret == first  # no need to scan it again
 
 
-def test_a_secret_that_this_page_did_not_make_is_not_taken(ann, clock):
+def test_a_secret_that_this_page_did_not_create_is_refused(ann, clock):
     bea = Person("bea")
     bea.sign_up()
     theirs = bea.get("/account/security/app/").form("/security/app/").values("secret")[0]
@@ -69,7 +69,7 @@ def test_on_the_phone_with_the_app_a_link_opens_it_and_the_key_can_be_copied(ann
 # ── the second step ──────────────────────────────────────────────────────────
 
 
-def test_the_code_of_the_app_is_asked_for_after_the_password_and_next_survives(app):
+def test_the_code_is_asked_for_after_the_password_and_the_next_parameter_is_kept(app):
     person = half(where="?next=/start/")
     before = person.session_id
     form = person.get("/account/in/code/").form("/account/in/code/")
@@ -79,7 +79,7 @@ def test_the_code_of_the_app_is_asked_for_after_the_password_and_next_survives(a
     assert Audit.objects.filter(what="signed_in").latest("pk").after == {"method": "code"}
 
 
-def test_spaces_in_a_code_do_no_harm(app):
+def test_spaces_in_a_code_are_ignored(app):
     enter(half(), f" {app()[:3]} {app()[3:]} ")
 
 
@@ -102,8 +102,8 @@ def test_with_the_password_alone_nothing_opens(app, ann):
     assert Authenticator.objects.exists() and ann.account.check_password(PASSWORD)
 
 
-def test_the_password_is_a_new_session_too(app):
-    """Whoever planted a session knows nothing of it after the password."""
+def test_entering_the_password_starts_a_new_session(app):
+    """Against session fixation: a session planted before is not the one after the password."""
     person = Person("ann")
     person.start()
     before = person.session_id
@@ -126,7 +126,7 @@ def test_a_phone_whose_clock_is_half_a_minute_wrong_signs_in(app):
     enter(half(), app(1))
 
 
-def test_a_server_whose_clock_was_a_year_ahead_takes_codes_again_when_it_is_right(app, clock):
+def test_codes_work_again_after_the_server_clock_was_a_year_ahead(app, clock):
     clock(365 * 86400)
     enter(half(), app())
     clock(-365 * 86400)
@@ -169,7 +169,7 @@ def test_after_many_wrong_codes_in_a_day_only_known_phones_and_recovery_codes_ar
     enter(half(), app(1))
 
 
-def test_the_owner_who_mistypes_on_a_known_phone_closes_no_other(app, ann, monkeypatch):
+def test_mistyping_on_a_known_phone_does_not_block_other_phones(app, ann, monkeypatch):
     monkeypatch.setattr(rate_limits, "WRONG_CODES", rate_limits.WRONG_CODES._replace(most=3))
     ann.sign_out()
     ann.sign_in()
@@ -178,7 +178,7 @@ def test_the_owner_who_mistypes_on_a_known_phone_closes_no_other(app, ann, monke
     enter(half(), app())
 
 
-def test_whoever_tried_does_not_read_of_it_among_their_own_actions(app):
+def test_failed_tries_are_not_in_the_log_of_the_person_who_tried(app):
     mallory = Person("mallory")
     mallory.sign_up()
     mallory.sign_in(username="ann")
@@ -186,12 +186,12 @@ def test_whoever_tried_does_not_read_of_it_among_their_own_actions(app):
     assert b"sign_in_code_failed" not in mallory.client.get("/my-data/person.json").content
 
 
-def test_an_empty_code_is_named(app):
+def test_an_empty_code_is_reported(app):
     assert "Fill in this field." in enter(half(), "", status=422)
 
 
 @pytest.mark.parametrize("code", ["12345", "1234567", "١٢٣٤٥٦", "²²²²²²", "abcdef", "x" * 100, "--", "\x00"])
-def test_what_is_no_code_is_refused(app, code):
+def test_an_invalid_code_is_refused(app, code):
     enter(half(), code, status=422)
 
 
@@ -219,17 +219,17 @@ def test_new_recovery_codes_replace_the_old_ones(app, ann):
     enter(half(), new[0])
 
 
-def test_a_code_of_somebody_else_is_none(app):
+def test_a_code_of_another_account_is_refused(app):
     bea = Person("bea")
     bea.sign_up()
     RecoveryCode.objects.update(user=bea.account)
     enter(half(), app.recovery[0], status=422)
 
 
-# ── the state in between ─────────────────────────────────────────────────────
+# ── between the password and the code ────────────────────────────────────────
 
 
-def test_after_five_minutes_the_password_is_asked_for_again_and_next_survives(app, monkeypatch):
+def test_after_five_minutes_the_password_is_asked_for_again_and_the_next_parameter_is_kept(app, monkeypatch):
     person = half(where="?next=/start/")
     form = person.get("/account/in/code/").form("/account/in/code/")
     monkeypatch.setattr(half_signed_in, "LIFETIME", timedelta(0))
@@ -238,7 +238,7 @@ def test_after_five_minutes_the_password_is_asked_for_again_and_next_survives(ap
     assert not person.is_in
 
 
-def test_another_password_or_a_closed_account_ends_it(app, ann):
+def test_a_new_password_or_closing_the_account_ends_the_second_step(app, ann):
     persons = half(), half()
     user = ann.account
     user.set_password("five quiet tiles")
@@ -251,13 +251,13 @@ def test_another_password_or_a_closed_account_ends_it(app, ann):
     assert person.get("/account/in/code/", status=303)
 
 
-def test_signing_out_ends_it(app):
+def test_signing_out_ends_the_second_step(app):
     person = half()
     person.post("/account/out/", status=303)
     assert person.get("/account/in/code/", status=303)
 
 
-def test_a_very_long_next_is_not_kept(app):
+def test_a_very_long_next_parameter_is_not_kept(app):
     person = half(where=f"?next=/{'x' * 3000}")
     assert enter(person, app()).goes_to == "/"
 
@@ -273,7 +273,7 @@ def test_a_link_to_set_the_password_leads_to_the_second_step(app, ann):
     assert not person.is_in
 
 
-def test_the_form_that_made_the_account_sent_again_is_no_way_around(clock):
+def test_repeating_the_sign_up_form_does_not_bypass_the_second_step(clock):
     person, key = Person("zoe"), new_key()
     person.sign_up(key=key)
     set_up(person, clock)
@@ -303,7 +303,7 @@ def test_an_app_that_is_replaced_no_longer_counts(app, ann, clock):
 
 
 @pytest.mark.parametrize("which", ["", "passkey", "passkey-x", "passkey-²", "app-1", "all", "codes-2"])
-def test_what_is_nothing_to_remove_is_not_found(ann, which):
+def test_removing_a_missing_factor_is_not_found(ann, which):
     ann.post("/account/security/change/", {"which": which, "old_password": PASSWORD}, status=404)
 
 

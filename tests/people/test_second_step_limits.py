@@ -1,4 +1,4 @@
-"""What somebody who knows the password can still do, and what they can't do to the owner."""
+"""The limits for somebody who knows the password, and that they can't lock out the owner."""
 
 from datetime import timedelta
 
@@ -52,7 +52,7 @@ def test_each_daily_limit_counts_its_own_kind(rf, app, ann):
 
 
 def test_phones_from_before_the_second_step_have_no_guesses_of_their_own(ann, clock, three_a_day):
-    """Somebody who had the password signed in on three phones, before the owner set up the app."""
+    """Somebody with the password signed in on three phones before the owner set up the app."""
     phones = [Person("ann") for _each in range(3)]
     for person in phones:
         person.sign_in()
@@ -63,7 +63,7 @@ def test_phones_from_before_the_second_step_have_no_guesses_of_their_own(ann, cl
     assert TOO_MANY in enter(half(), "000000", status=422)
 
 
-def test_phones_on_which_the_owner_has_signed_in_share_a_daily_limit_of_their_own(app, ann, clock, three_a_day):
+def test_phones_on_which_the_owner_has_signed_in_share_a_separate_daily_limit(app, ann, clock, three_a_day):
     phones = [half(), half()]
     for person in phones:
         enter(person, app())
@@ -123,7 +123,7 @@ def test_wrong_recovery_codes_from_one_network_have_to_wait(app):
 
 
 def add_passkey(person, key, status=303):
-    """Add a passkey in a browser at http://localhost; the page after it."""
+    """Add a passkey in a browser at http://localhost, and return the page after it."""
     challenge = person.client.get("/account/in/challenge/").json()["challenge"]
     form = person.get("/account/security/passkey/").form("/security/passkey/")
     return person.send(form, status=status, credential=key.created(challenge), old_password=PASSWORD, name="Phone")

@@ -1,4 +1,4 @@
-"""Where one is signed in: a list, and the end of each of them at its next request."""
+"""The list of an account's sessions. A session that is ended is signed out at its next request."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -37,7 +37,7 @@ def end(person, which, status=303, password=PASSWORD):
     return person.send(form, button=("which", which), status=status, old_password=password)
 
 
-def test_each_place_is_listed_with_its_browser_this_one_first(ann, desk):
+def test_each_session_is_listed_with_its_browser_the_current_one_first(ann, desk):
     for person, first, second in (
         (ann, "Firefox, Android", "Edge, Windows"),
         (desk, "Edge, Windows", "Firefox, Android"),
@@ -68,7 +68,7 @@ def test_all_others_are_ended_at_once(ann, desk):
     assert [what for what, *_rest in done()].count("sessions_ended") == 1
 
 
-def test_a_place_of_somebody_else_looks_like_one_that_is_gone(ann):
+def test_a_session_of_another_account_looks_like_an_ended_one(ann):
     bea = Person("bea")
     bea.sign_up()
     answers = [
@@ -81,7 +81,7 @@ def test_a_place_of_somebody_else_looks_like_one_that_is_gone(ann):
 
 
 def test_nothing_ends_for_who_does_not_know_the_password(ann, desk):
-    """A phone that was left lying about must not shut out its owner."""
+    """Otherwise somebody who finds the phone could sign its owner out."""
     before = desk.session_id
     place = str(Device.objects.get(label="Firefox, Android").pk)
     for which in ("others", place):
@@ -102,11 +102,11 @@ def test_nothing_ends_for_who_does_not_know_the_password(ann, desk):
 
 
 @pytest.mark.parametrize("which", ["", "all", "-1", "1e3", "9" * 40, "²", "None"])
-def test_what_is_no_place_is_not_found(ann, which):
+def test_an_invalid_session_is_not_found(ann, which):
     ann.post("/account/sessions/end/", {"which": which}, status=404)
 
 
-def test_a_phone_that_is_signed_out_from_afar_may_go_on_scoring(phone, code, desk):
+def test_a_phone_signed_out_from_elsewhere_may_go_on_scoring(phone, code, desk):
     table = Person("ann")
     table.client.cookies = phone.client.cookies
     table.sign_in()
@@ -129,7 +129,7 @@ def test_another_password_ends_every_other_session(ann, desk):
     Person("ann", "five quiet tiles").sign_in()
 
 
-def test_a_password_that_was_set_elsewhere_ends_all_of_them(ann, desk):
+def test_a_password_set_with_a_link_ends_all_sessions(ann, desk):
     user = ann.account
     user.set_password("five quiet tiles")
     user.save()
@@ -157,7 +157,7 @@ def test_a_session_ends_after_a_fortnight_without_use_and_after_thirty_days(ann)
     assert not Device.objects.exists()
 
 
-def test_the_last_visit_is_written_at_most_every_ten_minutes(ann, django_assert_num_queries):
+def test_the_last_visit_is_stored_at_most_every_ten_minutes(ann, django_assert_num_queries):
     def seen():
         return Device.objects.get().seen_at
 
@@ -171,7 +171,7 @@ def test_the_last_visit_is_written_at_most_every_ten_minutes(ann, django_assert_
     assert seen() > first
 
 
-def test_a_session_that_a_program_signed_in_is_listed_and_can_be_ended(ann):
+def test_a_session_signed_in_by_code_is_listed_and_can_be_ended(ann):
     program = Client()
     program.force_login(ann.account)
     assert program.get("/account/").status_code == 200
@@ -214,7 +214,7 @@ def test_without_the_old_key_all_are_signed_out(ann, settings):
         ("", ""),
     ],
 )
-def test_a_browser_is_called_what_its_owner_calls_it(db, said, label):
+def test_browsers_and_systems_have_the_names_that_people_use(db, said, label):
     person = Person("ann", agent=said)
     person.sign_up()
     assert Device.objects.get().label == label

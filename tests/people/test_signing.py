@@ -1,4 +1,4 @@
-"""Signing up, in and out, as a browser without scripts does it; what becomes of the session on the way."""
+"""Signing up, in and out without scripts, and what happens to the session."""
 
 import re
 
@@ -16,7 +16,7 @@ from tests.thorough import sized
 pytestmark = pytest.mark.django_db
 
 
-def test_who_signs_up_is_signed_in_and_needs_no_mail_and_no_name(guest):
+def test_signing_up_signs_in_and_needs_no_e_mail_and_no_name(guest):
     page = Person("Ann.Lee").sign_up()
     assert page.goes_to == "/c/"
     user = User.objects.get()
@@ -25,7 +25,7 @@ def test_who_signs_up_is_signed_in_and_needs_no_mail_and_no_name(guest):
     assert done() == [("signed_up", "ann.lee", str(user.pk), False)]
 
 
-def test_a_name_and_an_address_may_be_given(guest):
+def test_a_name_and_an_e_mail_address_are_optional(guest):
     guest.sign_up(name="  Ann  Lee ", email="ann@example.org")
     user = User.objects.get()
     assert (user.name, user.email, user.shown_name) == ("Ann Lee", "ann@example.org", "Ann Lee")
@@ -89,7 +89,7 @@ def test_letters_are_the_same_however_the_keyboard_composes_them():
 
 
 def hurried(path):
-    """A form on one phone, and two requests with it: neither has seen the answer to the other."""
+    """A form, and two browsers with the same CSRF token that send it without seeing each other's response."""
     first, second = Person("ann"), Person("ann")
     form = first.get(path).form(path)
     second.client.cookies["csrf"] = first.client.cookies["csrf"].value
@@ -111,7 +111,7 @@ def test_a_form_sent_twice_is_one_account_and_one_sign_in(db):
     assert Device.objects.count() == 1
 
 
-def test_the_same_form_with_another_password_makes_nobody_somebody_else(ann):
+def test_repeating_the_sign_up_form_with_another_password_signs_nobody_in(ann):
     form, first, second = hurried("/account/new/")
     first.send(form, status=303, username="bea", password=PASSWORD)
     second.send(form, status=422, username="bea", password="another long one")
@@ -134,13 +134,13 @@ def test_signing_in_and_out_is_written_down(ann):
 
 
 @pytest.mark.parametrize("typed", ["ann", "Ann", "ANN", " ann "])
-def test_capitals_make_no_other_username(ann, typed):
+def test_usernames_are_case_insensitive(ann, typed):
     other = Person("ann")
     other.sign_in(username=typed)
     assert other.is_in
 
 
-def test_an_account_with_capitals_that_the_server_made_can_sign_in(db):
+def test_an_account_with_capitals_that_a_command_created_can_sign_in(db):
     User.objects.create_user("Admin", password=PASSWORD)
     person = Person("Admin")
     person.sign_in()
@@ -179,10 +179,10 @@ def test_a_stale_form_keeps_the_username_and_never_the_password(ann):
         assert PASSWORD not in text and 'name="password"' not in text
 
 
-# ── where one goes on ────────────────────────────────────────────────────────
+# ── the page after signing in ────────────────────────────────────────────────
 
 
-def test_who_had_to_sign_in_comes_back(ann, guest):
+def test_after_signing_in_people_return_to_the_page_they_wanted(ann, guest):
     Person("bea").sign_up()
     page = guest.get("/account/sessions/", status=303)
     assert page.goes_to == "/account/in/?next=%2Faccount%2Fsessions%2F"
@@ -210,7 +210,7 @@ def test_no_link_leads_away_from_the_site(ann, where, target):
     assert person.send(form, username=person.username, password=PASSWORD).goes_to == after
 
 
-# ── what becomes of the session ──────────────────────────────────────────────
+# ── the session ──────────────────────────────────────────────────────────────
 
 
 def test_a_session_that_was_planted_is_not_the_one_that_is_signed_in(ann):
@@ -223,7 +223,7 @@ def test_a_session_that_was_planted_is_not_the_one_that_is_signed_in(ann):
     assert victim.is_in and not planted.is_in
 
 
-def test_signing_in_again_gives_a_new_session(ann):
+def test_signing_in_again_starts_a_new_session(ann):
     before = ann.session_id
     ann.sign_in()
     assert ann.session_id != before
@@ -253,7 +253,7 @@ def test_the_phone_may_go_on_scoring_after_signing_up_in_and_out(phone, code):
     scores()
 
 
-def test_who_signs_in_where_somebody_else_was_is_alone_there(ann):
+def test_signing_in_as_somebody_else_ends_the_first_persons_session(ann):
     Person("bea").sign_up()
     ann.sign_in(username="bea")
     assert "bea" in ann.get("/account/")
@@ -271,26 +271,26 @@ def test_nothing_of_the_account_is_left_after_signing_out(ann):
     assert thief.get("/account/", status=None).status == 303
 
 
-def test_signing_out_takes_a_form(ann, guest):
+def test_signing_out_needs_a_post(ann, guest):
     ann.get("/account/out/", status=405)
     assert ann.is_in
     assert guest.post("/account/out/").goes_to == "/"
 
 
 def test_the_first_page_asks_nobody_to_sign_in_and_costs_a_guest_nothing(guest, settings, django_assert_num_queries):
-    settings.LAN_HTTP = False  # on a club's own network it asks what is played there, for everybody
+    settings.LAN_HTTP = False  # on a local network, the page also reads the matches that are played there
     with django_assert_num_queries(2):  # the demonstrations
         page = guest.client.get("/").content.decode()
     assert page.count("/account/") == 1
 
 
-def test_an_account_is_asked_for_in_one_query(ann, django_assert_num_queries):
-    # Session, account with its sign-in, two demonstrations; clubs and tournaments that are theirs.
+def test_an_account_is_read_in_one_query(ann, django_assert_num_queries):
+    # Session, account with its device, two demonstrations, own clubs, own tournaments.
     with django_assert_num_queries(6):
         ann.client.get("/")
 
 
-def test_who_is_signed_in_pays_nothing_for_it_at_the_table(phone, code):
+def test_being_signed_in_takes_no_more_queries_at_the_table(phone, code):
     def cost(client):
         with CaptureQueriesContext(connection) as queries:
             client.get(f"/m/{code}/")
@@ -303,6 +303,6 @@ def test_who_is_signed_in_pays_nothing_for_it_at_the_table(phone, code):
     assert cost(person.client) == before
 
 
-def test_the_account_page_leads_to_all_that_is_kept_about_one(ann):
+def test_the_account_page_links_to_ones_own_data(ann):
     assert "/my-data/" in ann.get("/account/").links
     assert "All data about you" in ann.get("/my-data/")

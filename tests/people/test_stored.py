@@ -1,4 +1,4 @@
-"""Sessions are found by a query of our own, and are Django's all the same."""
+"""The session store reads sessions with its own query, and is compatible with Django's."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -22,22 +22,22 @@ def made(store=SessionStore):
     return session.session_key
 
 
-def test_a_cookie_that_no_session_has_is_nobody_and_no_error():
-    """PostgreSQL takes no text with a NUL in it, and a cookie can hold one."""
+def test_a_cookie_without_a_session_is_a_guest_and_no_error():
+    """PostgreSQL refuses text that contains NUL, and a cookie can contain one."""
     for value in (r'"abcdefghij\000k"', r'"\377"', "A" * 5000, "", "a b"):
         client = Client(headers={"Cookie": f"{settings.SESSION_COOKIE_NAME}={value}"})
         assert client.get("/").status_code == 200
 
 
-def test_a_session_that_django_made_is_known():
+def test_our_store_reads_a_session_that_django_created():
     assert dict(SessionStore(made(db.SessionStore)).items()) == {"device": "phone"}
 
 
-def test_django_knows_a_session_of_ours():
+def test_django_reads_a_session_that_our_store_created():
     assert dict(db.SessionStore(made()).items()) == {"device": "phone"}
 
 
-def test_what_was_put_in_later_is_there():
+def test_values_added_later_are_stored():
     session = SessionStore(made())
     session["theme"] = "dark"
     session.save()
@@ -45,21 +45,21 @@ def test_what_was_put_in_later_is_there():
 
 
 @pytest.mark.parametrize("seconds", [-1, -3600, -1e7])
-def test_a_session_that_has_expired_holds_nothing_and_gets_another_key(seconds):
+def test_an_expired_session_is_empty_and_gets_a_new_key(seconds):
     key = made()
     Session.objects.update(expire_date=datetime.now(UTC) + timedelta(seconds=seconds))
     session = SessionStore(key)
     assert (session.get("device"), session.session_key) == (None, None)
 
 
-def test_a_session_that_expires_in_a_minute_is_still_one():
+def test_a_session_that_expires_in_a_minute_is_still_valid():
     key = made()
     Session.objects.update(expire_date=datetime.now(UTC) + timedelta(minutes=1))
     assert SessionStore(key)["device"] == "phone"
 
 
 @pytest.mark.parametrize("key", ["", "x", "a" * 32, "' OR 1=1 --"])
-def test_a_key_that_was_made_up_is_no_session(key):
+def test_an_invented_key_has_no_session(key):
     made()
     session = SessionStore(key)
     assert (session.get("device"), session.session_key) == (None, None)
@@ -75,13 +75,13 @@ def test_the_hourly_job_removes_expired_sessions_and_keeps_the_others():
     assert [session.pk for session in Session.objects.all()] == [new]
 
 
-def test_data_that_was_tampered_with_is_no_session():
+def test_a_session_with_manipulated_data_is_empty():
     key = made()
     Session.objects.update(session_data="e30:aaaaaa:bbbb")
     assert SessionStore(key).get("device") is None
 
 
-def test_pages_find_sessions_by_it():
+def test_pages_use_this_session_store():
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = made()
     assert isinstance(client.session, SessionStore)

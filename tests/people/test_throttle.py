@@ -1,4 +1,4 @@
-"""Who guesses is slowed; who mistypes is not locked out, and a table that scores never notices."""
+"""Password guessing is throttled; people who mistype are not locked out, and scoring is not affected."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
-    """The clock of the counters stands still until `later`: on a slow machine no wait ends by itself."""
+    """Stop the counters' clock until `later` is called, so that no wait ends by itself on a slow machine."""
 
     class Still(datetime):
         started = datetime.now(UTC)
@@ -33,7 +33,7 @@ def clock(monkeypatch):
 
 
 def later(seconds):
-    """So much time goes by for the counters."""
+    """Move the counters' clock forward."""
     Tries.objects.update(since=F("since") - timedelta(seconds=seconds))
 
 
@@ -44,12 +44,12 @@ def fail(person, times, status=422):
 
 @pytest.fixture
 def bea(db):
-    """Bea's account, on a phone that nobody has signed in on."""
+    """Bea's account, used from a phone on which nobody has signed in before."""
     User.objects.create_user("bea", password=PASSWORD)
     return Person("bea")
 
 
-def test_after_five_failures_one_waits_longer_and_longer_but_at_most_a_minute(bea):
+def test_after_five_failures_the_wait_grows_to_at_most_a_minute(bea):
     fail(bea, 5)
     for seconds in (5, 10, 20, 40, 60, 60, 60):
         page = bea.sign_in(status=429)
@@ -81,7 +81,7 @@ def test_tries_during_the_wait_are_not_counted_and_not_made(bea):
     assert len(done()) == 5
 
 
-def test_a_name_that_nobody_has_is_answered_with_the_same_words(bea):
+def test_an_unknown_username_gets_the_same_response(bea):
     nobody = Person("nobody")
     for _each in range(7):
         pages = [person.sign_in(status=None, password="not this one") for person in (bea, nobody)]
@@ -90,7 +90,7 @@ def test_a_name_that_nobody_has_is_answered_with_the_same_words(bea):
     assert not any(about for _what, _who, about, _refused in done()[5:])
 
 
-def test_a_name_that_nobody_has_takes_the_same_time(bea, settings):
+def test_an_unknown_username_takes_the_same_time(bea, settings):
     settings.PASSWORD_HASHERS = site.PASSWORD_HASHERS
     user = User.objects.get()
     user.set_password(PASSWORD)
@@ -125,7 +125,7 @@ def test_a_dozen_guesses_at_once_are_five_tries():
     assert sorted(answers) == [422] * 5 + [429] * 7
 
 
-def test_an_hour_of_quiet_forgets(bea):
+def test_after_an_hour_without_failures_the_count_starts_again(bea):
     fail(bea, 5)
     later(3601)
     fail(bea, 5)
@@ -182,7 +182,7 @@ def test_a_forged_address_makes_no_other_party(bea):
     bea.sign_in(status=429)
 
 
-def test_neither_names_nor_addresses_stand_in_the_counters(bea):
+def test_the_counters_contain_neither_names_nor_addresses(bea):
     fail(bea, 1)
     kept = [(row.what, len(row.who), row.count) for row in Tries.objects.order_by("what")]
     assert kept == [("account", 64, 1), ("account+address", 64, 1), ("network", 64, 1)]
@@ -222,7 +222,7 @@ def test_a_table_goes_on_scoring_while_its_account_is_guessed_at(phone, code, be
 
 
 def test_an_address_that_makes_very_many_accounts_is_slowed(db, rf):
-    for _each in range(sized(55, 0)):  # counted as the form does it, without an account
+    for _each in range(sized(55, 0)):  # counted as by the form, but without creating accounts
         rate_limits.begin_attempt(rate_limits.sign_up_parties(rf.get("/")))
     for number in range(sized(55, 0), 60):
         Person(f"robot{number}").sign_up()
@@ -233,7 +233,7 @@ def test_an_address_that_makes_very_many_accounts_is_slowed(db, rf):
     Person("robot60").sign_up()
 
 
-def test_guessing_the_old_password_in_an_open_session_is_slowed_as_well(ann):
+def test_guessing_the_old_password_in_an_open_session_is_throttled_too(ann):
     def change(old, status):
         form = ann.get("/account/password/").form("/account/password/")
         return ann.send(form, status=status, old_password=old, password="five quiet tiles")

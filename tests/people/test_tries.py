@@ -1,4 +1,4 @@
-"""Failures are counted by party and window; a device is called in plain words; a role covers those below it."""
+"""Rate limits count failures by key and time window. Roles of accounts in clubs."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -34,7 +34,7 @@ def test_parties_and_sorts_are_counted_apart_and_old_rows_go():
     assert Tries.objects.count() == 51
     assert rate_limits.count_failure(LIMIT, "b", NOON + timedelta(hours=1)) == 1
     assert [(row.what, row.count) for row in Tries.objects.order_by("what")] == [("other", 1), ("test", 1)]
-    assert not Tries.objects.filter(who__contains="10.0.0").exists()  # a hash, no address
+    assert not Tries.objects.filter(who__contains="10.0.0").exists()  # a hash is stored, not the address
 
 
 @pytest.mark.parametrize(
@@ -48,12 +48,12 @@ def test_parties_and_sorts_are_counted_apart_and_old_rows_go():
         ("unknown", "unknown"),
     ],
 )
-def test_a_line_is_one_party(address, network):
+def test_an_address_is_counted_by_its_network(address, network):
     assert network_of(address) == network
 
 
 @pytest.mark.django_db
-def test_a_role_is_that_of_the_account_in_the_club():
+def test_a_role_belongs_to_an_account_in_a_club():
     club, other = (Club.objects.create(name=x, code=x, start_key=x, created_at=NOON) for x in ("a", "b"))
     user, boss = User.objects.create_user("bea"), User.objects.create_user("root", is_superuser=True)
     Membership.objects.create(club=club, user=user, role="referee", since=NOON)

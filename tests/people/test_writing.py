@@ -1,4 +1,4 @@
-"""One writer at a time, and why something was not written: another process writes, or there is no room."""
+"""One writer at a time, and the errors while another process writes or the disk is full."""
 
 import errno
 import fcntl
@@ -22,13 +22,13 @@ MB = 1024 * 1024
 
 
 @pytest.fixture(autouse=True)
-def asked_anew():
+def forget_disk_state():
     disk.forget()
     yield
     disk.forget()
 
 
-def test_who_writes_waits_for_the_turn_of_another_process(monkeypatch):
+def test_a_writer_waits_while_another_process_writes(monkeypatch):
     monkeypatch.setattr(write_lock, "PATIENCE", 0)
     with Path(f"{connection.settings_dict['NAME']}.wlock").open("ab") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
@@ -38,7 +38,7 @@ def test_who_writes_waits_for_the_turn_of_another_process(monkeypatch):
         pass
 
 
-def test_who_writes_gets_the_turn_once_another_process_has_finished():
+def test_a_writer_continues_once_another_process_has_finished():
     with Path(f"{connection.settings_dict['NAME']}.wlock").open("ab") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
         finished = threading.Timer(0.05, fcntl.flock, (other, fcntl.LOCK_UN))
@@ -49,7 +49,7 @@ def test_who_writes_gets_the_turn_once_another_process_has_finished():
         finished.join()
 
 
-def test_who_writes_waits_for_the_turn_of_another_thread(monkeypatch):
+def test_a_writer_waits_while_another_thread_writes(monkeypatch):
     monkeypatch.setattr(write_lock, "PATIENCE", 0)
     refused = []
 
@@ -66,7 +66,7 @@ def test_who_writes_waits_for_the_turn_of_another_thread(monkeypatch):
 
 
 @pytest.mark.parametrize("name", [":memory:", "file:memorydb_default?mode=memory&cache=shared"])
-def test_a_database_in_memory_has_no_other_process_to_wait_for_and_no_file_beside_it(monkeypatch, tmp_path, name):
+def test_a_database_in_memory_has_no_write_queue_and_no_lock_file(monkeypatch, tmp_path, name):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(connection.settings_dict, "NAME", name)
     with write_lock.write_queue():
@@ -75,7 +75,7 @@ def test_a_database_in_memory_has_no_other_process_to_wait_for_and_no_file_besid
     assert not disk.is_full()
 
 
-def test_postgresql_has_no_queue_in_front_of_it(monkeypatch):
+def test_postgresql_has_no_write_queue(monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(write_lock, "PATIENCE", 0)
         patched.setattr(connection, "vendor", "postgresql")
@@ -91,7 +91,7 @@ def test_nothing_is_written_inside_a_transaction_that_may_still_be_rolled_back()
 @pytest.mark.parametrize(
     ("error", "told"), [(errno.ENOSPC, DiskFull), (errno.EDQUOT, DiskFull), (errno.EACCES, Unavailable)]
 )
-def test_a_queue_that_finds_no_room_on_the_disk_says_so(monkeypatch, error, told):
+def test_a_lock_file_that_cannot_be_opened_is_reported_as_a_full_disk_or_a_busy_database(monkeypatch, error, told):
     def refuse(*_args, **_options):
         raise OSError(error, os.strerror(error))
 
@@ -102,16 +102,16 @@ def test_a_queue_that_finds_no_room_on_the_disk_says_so(monkeypatch, error, told
 
 
 @pytest.mark.parametrize(("left", "low"), [(7 * MB, False), (7 * MB - 1, True)], ids=["7 MB", "a byte less"])
-def test_room_is_short_below_the_megabytes_that_are_set(monkeypatch, settings, left, low):
+def test_the_disk_is_low_below_the_configured_megabytes(monkeypatch, settings, left, low):
     settings.DISK_LOW_MB = 7
     monkeypatch.setattr(os, "statvfs", lambda _folder: SimpleNamespace(f_bavail=left, f_frsize=1))
     assert disk.is_low() is low
 
 
-def test_only_a_database_that_is_a_file_of_ours_has_a_disk_to_look_at():
+def test_the_disk_of_a_sqlite_file_is_checked():
     assert disk.place() == Path(connection.settings_dict["NAME"])
 
 
-def test_a_folder_that_is_not_there_is_not_taken_for_a_full_disk(monkeypatch, tmp_path):
+def test_a_missing_folder_is_not_mistaken_for_a_full_disk(monkeypatch, tmp_path):
     monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "nowhere" / "scorekeeper.sqlite3"))
     assert (disk.is_low(), disk.is_full()) == (False, False)
