@@ -61,7 +61,9 @@ def test_what_is_refused_is_said_and_kept_but_for_the_password(ann, fields, said
     assert form.values("password") == [""]
 
 
-@pytest.mark.parametrize(("language", "said"), [("cs", "aspoň 8 znaků"), ("ms", "sekurang-kurangnya 8"), ("zh-hans", "至少需要8个字符")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("cs", "aspoň 8 znaků"), ("ms", "sekurang-kurangnya 8"), ("zh-hans", "至少需要8个字符")]
+)
 def test_a_short_password_is_refused_in_the_language_of_the_reader(db, language, said):
     bea = Person("bea", password="1234567")
     bea.client.cookies["lang"] = language
