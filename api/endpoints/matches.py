@@ -147,7 +147,8 @@ def read_events(
 ) -> dict[str, Any]:
     """`after`: the seq of the last event that you have. `wait`: up to 25 seconds to wait for the next event.
 
-    Without a free place, the response to `wait` comes at once, with `Retry-After`. A closed match is not waited for.
+    If no place is free, or if the match is closed, a request with `wait` gets its response at once; without a free
+    place, it has `Retry-After`.
 
     `key`: only the event that this token has saved with this `Idempotency-Key`, if there is one.
     """
@@ -189,7 +190,7 @@ def stream_events(request: HttpRequest, code: Code, after: Number = 0) -> Any:
     An empty line every ten seconds shows that the stream is alive. After the event `close` the stream ends: don’t
     connect again.
 
-    A stream takes the place of a request that waits. Without a free place, the response is 429.
+    A stream needs a place, like a request that waits. If no place is free, the response is 429.
     """
     watched(request, code)
     place = live.place_for(request)

@@ -22,7 +22,7 @@ class TournamentSummary(Schema):
     state: str = documented("preparing, running or over")
     version: int = documented(
         "grows, by 1 or more, with every change of players, rounds, seats, tables, results and clocks; hands that are "
-        " played at the tables don’t change it"
+        "played at the tables don’t change it"
     )
 
 
