@@ -74,7 +74,7 @@ def test_a_phone_signed_out_from_elsewhere_can_still_score_after_a_server_error(
         ("/account/sessions/", "/account/sessions/end/", {"button": ("which", "others"), "old_password": PASSWORD}),
     ],
 )
-def test_nothing_is_half_done_while_the_database_is_held(page, path, sent):
+def test_nothing_is_half_done_while_the_database_is_locked(page, path, sent):
     ann, other = Person("ann"), Person("ann")
     ann.sign_up()
     other.sign_in()

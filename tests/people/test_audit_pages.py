@@ -176,7 +176,7 @@ def test_downloads_of_a_public_season_are_logged_only_for_known_people(olga, clu
     assert told == [("season_exported", {"kind": "xlsx"})]
 
 
-def test_many_downloads_by_one_account_are_written_down_up_to_a_bound(olga, club, monkeypatch):
+def test_the_downloads_of_one_account_are_logged_up_to_a_limit(olga, club, monkeypatch):
     monkeypatch.setattr(refusals, "MOST_EXPORTS", 3)
     for _time in range(5):
         olga.client.get(f"/c/{club}/season.json")

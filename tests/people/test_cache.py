@@ -9,7 +9,7 @@ from people.web import cache
 from people.web.cache import Cache
 
 
-def test_the_value_that_was_used_longest_ago_makes_room():
+def test_the_least_recently_used_value_is_dropped_first():
     made, values = [], Cache(2)
 
     def ask(key):
@@ -51,7 +51,7 @@ def test_a_value_that_was_put_is_found_and_counts_as_used():
     assert [values.find(key) for key in ("a", "b", "c")] == ["A", None, "C"]
 
 
-def test_a_value_that_nobody_used_for_ten_minutes_is_dropped_with_the_next_one(monkeypatch):
+def test_a_value_unused_for_ten_minutes_is_dropped_when_the_next_is_added(monkeypatch):
     now = [1000.0]
     monkeypatch.setattr(cache, "monotonic", lambda: now[0])
     values = Cache(9)

@@ -162,7 +162,7 @@ def test_each_role_may_do_what_its_column_says(column):
     [each if each in ("owner", "stranger") else pytest.param(each, marks=pytest.mark.thorough) for each in COLUMNS],
 )
 @pytest.mark.parametrize("mixed", ["all of it", "its ids under one's own club", "one's own ids under it"])
-def test_another_clubs_ids_are_as_unknown_as_no_ids(column, mixed):
+def test_ids_of_another_club_look_like_unknown_ids(column, mixed):
     mine, theirs = Scene("Friday club"), Scene("Sunday club")
     who = asking(column, mine)
     unknown = plain(who.get("/c/" + "A" * 22 + "/", status=404))

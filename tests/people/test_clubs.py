@@ -112,7 +112,7 @@ def test_an_invited_person_joins_with_the_role_of_the_link(olga, club, role):
     assert len(told(club)) == 2
 
 
-def test_a_guest_sees_what_it_is_and_signs_in_first(olga, club):
+def test_a_guest_sees_the_invitation_and_signs_in_first(olga, club):
     address = olga.invitation(club, "scorer")
     guest = Phone()
     page = guest.get(address)
@@ -287,7 +287,7 @@ def test_the_administrator_of_the_site_may_do_what_an_owner_may(club):
     assert roles(club)["zoe"] == "owner"
 
 
-def test_the_log_shows_no_link_of_a_club(olga, club):
+def test_the_server_log_shows_no_link_of_a_club(olga, club):
     join, nights = olga.invitation(club, "scorer"), nights_key(Club.objects.get())
     assert redact(f"GET {join}") == f"GET /c/join/{club[:4]}…"
     assert redact(f"GET /c/{club}/nights/{nights}.ics") == f"GET /c/{club[:4]}…/nights/{nights[:4]}….ics"

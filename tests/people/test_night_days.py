@@ -116,9 +116,7 @@ def test_a_night_is_over_at_noon_of_the_day_after(evening, clock, zone):
         ("Pacific/Honolulu", date(2031, 7, 4), datetime(2031, 7, 4, 4, tzinfo=UTC)),
     ],
 )
-def test_a_night_at_18_is_remembered_at_18_of_the_day_before_where_the_club_plays(
-    evening, settings, zone, night, moment
-):
+def test_the_reminder_of_a_night_at_18_is_due_at_18_local_time_the_day_before(evening, settings, zone, night, moment):
     settings.TIME_ZONE = zone
     ClubNight.objects.update(on=night)
     evening.put("Ann")

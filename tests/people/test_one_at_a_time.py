@@ -10,7 +10,7 @@ from people.web import one_at_a_time
 from people.web.one_at_a_time import long_work
 
 
-def test_one_works_two_wait_and_all_others_are_sent_away_at_once():
+def test_one_works_two_wait_and_all_others_are_refused_immediately():
     free, lock, now, most = threading.Event(), threading.Lock(), 0, 0
 
     def work():

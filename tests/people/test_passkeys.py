@@ -144,7 +144,7 @@ def test_after_the_password_the_passkey_is_the_second_step(ann, key):
     assert "Password and passkey" in person.get("/account/sessions/")
 
 
-def test_an_account_with_passkeys_only_is_not_open_to_whoever_knows_the_password(ann, key):
+def test_the_password_alone_does_not_open_an_account_with_passkeys(ann, key):
     person = Holder("ann")
     person.sign_in()
     assert not person.is_in
@@ -220,7 +220,7 @@ def test_a_closed_account_has_no_use_for_its_passkey(ann, key):
     ],
     ids=str,
 )
-def test_what_was_signed_for_something_else_is_refused(ann, key, wrong):
+def test_an_answer_signed_for_something_else_is_refused(ann, key, wrong):
     person = Holder("ann")
     person.passkey(key.answer(person.challenge, **wrong), status=422)
     assert not person.is_in
@@ -253,7 +253,7 @@ def test_another_key_under_the_same_id_does_not_sign_in(ann, key):
     person.passkey(thief.answer(person.challenge), status=422)
 
 
-def test_a_challenge_costs_the_server_nothing(db, django_assert_num_queries):
+def test_a_challenge_takes_no_queries(db, django_assert_num_queries):
     with django_assert_num_queries(0):
         answer = Holder("ann").client.get("/account/in/challenge/")
     assert not answer.cookies and answer["Cache-Control"] == "no-store"
@@ -328,7 +328,7 @@ def test_a_malformed_answer_is_refused_at_once_and_costs_nothing(ann, key, bomb)
     ],
     ids=range(8),
 )
-def test_a_key_that_is_none_or_would_be_expensive_is_not_added(ann, public):
+def test_an_invalid_or_expensive_key_is_not_added(ann, public):
     class Odd(SoftPasskey):
         credential = b"\x00" * 16 + (32).to_bytes(2) + b"i" * 32 + cbor.encode(public)
 
@@ -360,7 +360,7 @@ values = st.recursive(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
-def test_no_answer_is_an_error_of_the_server(ann, key, data):
+def test_no_answer_causes_a_server_error(ann, key, data):
     """Replace a part of the answer, or some bytes in it."""
     sent = json.loads(data.draw(st.sampled_from([key.answer, SoftPasskey().created]))(ann.challenge))
     place = data.draw(st.sampled_from([sent, sent["response"]]))

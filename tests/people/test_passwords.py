@@ -28,7 +28,7 @@ def link(text):
     return re.search(r"^  (/p/\S+)$", text, re.MULTILINE).group(1)
 
 
-def test_passwords_are_kept_by_argon2(settings):
+def test_passwords_are_hashed_with_argon2(settings):
     settings.PASSWORD_HASHERS = site.PASSWORD_HASHERS
     Person("ann").sign_up()
     assert User.objects.get().password.startswith("argon2$argon2id$")
@@ -60,18 +60,18 @@ def test_what_is_typed_can_be_seen_without_a_script(guest):
 
 
 @pytest.mark.parametrize("new", ["short", "password1", "scorekeeper", "x" * 129, "ann-ann-ann"])
-def test_a_new_password_keeps_the_same_rules(ann, new):
+def test_a_new_password_must_obey_the_same_rules(ann, new):
     form = ann.get("/account/password/").form("/account/password/")
     page = ann.send(form, status=422, old_password=PASSWORD, password=new)
     assert "The password hasn’t changed" in page
     Person("ann").sign_in()
 
 
-def test_nobody_is_there_from_the_start(db):
+def test_a_new_site_has_no_accounts(db):
     assert not User.objects.exists()
 
 
-def test_the_first_administrator_sets_a_password_by_a_link_that_serves_once(guest):
+def test_the_first_administrator_sets_a_password_with_a_link_that_works_once(guest):
     address = link(said_by("make_admin", "Chief"))
     user = User.objects.get()
     assert (user.username, user.is_superuser, user.is_staff, user.has_usable_password()) == ("chief", True, True, False)
@@ -121,7 +121,7 @@ def test_a_link_ends_every_session(ann):
     other.sign_in()
 
 
-def test_a_link_is_void_after_a_day_after_a_sign_in_and_for_anybody_else(ann, guest):
+def test_a_link_is_invalid_after_a_day_after_a_sign_in_and_for_another_account(ann, guest):
     class Tomorrow(PasswordResetTokenGenerator):
         def _now(self):
             return super()._now() - timedelta(days=1, seconds=1)
@@ -167,7 +167,7 @@ def test_an_invalid_name_creates_no_administrator(db, name):
     assert not User.objects.exists()
 
 
-def test_the_server_can_close_an_account(ann):
+def test_a_command_can_close_an_account(ann):
     assert said_by("close_account", "ann") == "The account ann is closed.\n"
     assert not ann.is_in
     Person("ann").sign_in(status=422)

@@ -188,7 +188,7 @@ def test_an_entry_is_only_linked_to_members(olga, club):
     assert player(club, "Zoe").user is None
 
 
-def test_the_person_says_how_the_name_is_shown_and_no_more(olga, club):
+def test_a_linked_player_chooses_how_the_name_is_shown_and_nothing_else(olga, club):
     olga.add(club, "Zoe 4")
     zoe = member(club, "member", "zoe")
     Player.objects.update(user=zoe.user)
@@ -266,7 +266,7 @@ def test_a_player_who_has_left_is_kept_and_no_longer_offered(olga, club):
     assert [row[0] for row in told(club)[-2:]] == ["player_left", "player_returned"]
 
 
-def test_the_actions_look_at_the_right_themselves(olga, club):
+def test_the_actions_check_the_rights_themselves(olga, club):
     olga.add(club, "Ann")
     stranger, ann = Person("stranger").user, player(club, "Ann")
     with pytest.raises(actions.NotAllowed):

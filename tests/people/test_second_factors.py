@@ -111,7 +111,7 @@ def test_entering_the_password_starts_a_new_session(app):
     assert person.session_id != before
 
 
-def test_a_code_is_taken_once_and_no_earlier_one_after_it(app):
+def test_a_code_is_accepted_once_and_no_earlier_one_after_it(app):
     enter(half(), app())
     page = enter(half(), app(), status=422)
     assert "Not signed in yet This code isn’t valid." in page
@@ -146,7 +146,7 @@ def test_wrong_codes_are_slowed_and_written_down_because_somebody_knows_the_pass
     enter(person, app())
 
 
-def test_whoever_guesses_elsewhere_does_not_slow_the_owners_phone(app, ann):
+def test_guesses_elsewhere_do_not_slow_the_owners_phone(app, ann):
     ann.sign_out()
     guess_elsewhere("000000", times=20)
     enter(half(address="10.0.1.1"), "000000", status=429)
@@ -155,7 +155,7 @@ def test_whoever_guesses_elsewhere_does_not_slow_the_owners_phone(app, ann):
     assert ann.is_in
 
 
-def test_after_many_wrong_codes_in_a_day_only_known_phones_and_recovery_codes_are_taken(app, ann, monkeypatch):
+def test_after_many_wrong_codes_in_a_day_only_known_phones_and_recovery_codes_are_accepted(app, ann, monkeypatch):
     monkeypatch.setattr(rate_limits, "WRONG_CODES", rate_limits.WRONG_CODES._replace(most=3))
     ann.sign_out()
     person = half()
@@ -313,7 +313,7 @@ def test_without_a_second_factor_there_are_no_recovery_codes(ann):
     assert not RecoveryCode.objects.exists()
 
 
-def test_the_server_lets_people_in_who_have_lost_everything(app, ann):
+def test_a_command_removes_all_second_factors_for_people_who_lost_them(app, ann):
     out = StringIO()
     call_command("remove_second_factor", "Ann", stdout=out)
     assert out.getvalue() == "ann can sign in with the password only.\n"

@@ -51,7 +51,7 @@ def test_each_daily_limit_counts_its_own_kind(rf, app, ann):
     assert len({each.what for each in (*parties, *limits)}) == len(parties) + len(limits)
 
 
-def test_phones_from_before_the_second_step_have_no_guesses_of_their_own(ann, clock, three_a_day):
+def test_phones_signed_in_before_the_second_step_have_no_separate_limit(ann, clock, three_a_day):
     """Somebody with the password signed in on three phones before the owner set up the app."""
     phones = [Person("ann") for _each in range(3)]
     for person in phones:

@@ -48,7 +48,7 @@ def test_each_session_is_listed_with_its_browser_the_current_one_first(ann, desk
     assert "2 devices" in ann.get("/account/")
 
 
-def test_one_place_is_ended_from_another_and_is_out_at_its_next_request(ann, desk):
+def test_a_session_is_ended_from_another_and_signed_out_at_its_next_request(ann, desk):
     phone = Device.objects.get(label="Firefox, Android")
     page = end(desk, which=str(phone.pk))
     assert "Signed out ✓" in desk.follow(page)
@@ -80,7 +80,7 @@ def test_a_session_of_another_account_looks_like_an_ended_one(ann):
     assert "session_ended" not in [what for what, *_rest in done()]
 
 
-def test_nothing_ends_for_who_does_not_know_the_password(ann, desk):
+def test_no_session_is_ended_without_the_password(ann, desk):
     """Otherwise somebody who finds the phone could sign its owner out."""
     before = desk.session_id
     place = str(Device.objects.get(label="Firefox, Android").pk)
@@ -117,7 +117,7 @@ def test_a_phone_signed_out_from_elsewhere_may_go_on_scoring(phone, code, desk):
     assert table.hand(code, status=303).goes_to == f"/m/{code}/?saved=1"
 
 
-def test_another_password_ends_every_other_session(ann, desk):
+def test_a_new_password_ends_every_other_session(ann, desk):
     before = desk.session_id
     form = desk.get("/account/password/").form("/account/password/")
     page = desk.send(form, status=303, old_password=PASSWORD, password="five quiet tiles")
@@ -137,7 +137,7 @@ def test_a_password_set_with_a_link_ends_all_sessions(ann, desk):
     assert not Device.objects.exists()
 
 
-def test_an_account_that_is_closed_is_out_everywhere_and_stays_out(ann, desk):
+def test_a_closed_account_is_signed_out_everywhere_and_stays_signed_out(ann, desk):
     User.objects.update(is_active=False)
     assert (ann.is_in, desk.is_in) == (False, False)
     User.objects.update(is_active=True)

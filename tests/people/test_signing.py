@@ -50,7 +50,7 @@ def test_a_name_and_an_e_mail_address_are_optional(guest):
         ({"email": "no address"}, "valid email address"),
     ],
 )
-def test_what_is_refused_is_said_and_kept_but_for_the_password(ann, fields, said):
+def test_errors_are_shown_and_the_input_except_the_password_is_kept(ann, fields, said):
     told = {"username": "bea", "name": "Bea", **fields}
     page = Person("bea").sign_up(status=422, **told)
     assert said in page
@@ -73,7 +73,7 @@ def test_a_short_password_is_refused_in_the_language_of_the_reader(db, language,
 @pytest.mark.parametrize(
     "password", ["ěščřžýáí", "  spaces at the ends  ", "🀄🀅🀆🀇🀈🀉🀊🀋", "x" * 64 + "y" * 64, "'; -- <b>%s"]
 )
-def test_a_password_takes_every_character(password):
+def test_a_password_may_contain_every_character(password):
     person = Person("ann", password)
     person.sign_up()
     person.sign_out()
@@ -120,7 +120,7 @@ def test_repeating_the_sign_up_form_with_another_password_signs_nobody_in(ann):
     assert not second.is_in
 
 
-def test_signing_in_and_out_is_written_down(ann):
+def test_signing_in_and_out_is_logged(ann):
     pk = str(ann.account.pk)
     ann.sign_out()
     ann.sign_in(status=422, password="not this one")
@@ -215,7 +215,7 @@ def test_no_link_leads_away_from_the_site(ann, where, target):
 # ── the session ──────────────────────────────────────────────────────────────
 
 
-def test_a_session_that_was_planted_is_not_the_one_that_is_signed_in(ann):
+def test_signing_in_replaces_a_planted_session(ann):
     victim, planted = Person("ann"), Person()
     planted.start()
     victim.client.cookies["sid"] = planted.session_id

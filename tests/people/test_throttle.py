@@ -71,7 +71,7 @@ def test_the_right_password_works_after_the_wait_and_ends_it(bea):
     bea.sign_in()
 
 
-def test_tries_during_the_wait_are_not_counted_and_not_made(bea):
+def test_tries_during_the_wait_are_neither_counted_nor_checked(bea):
     fail(bea, 5)
     before = list(Tries.objects.order_by("pk").values())
     for _each in range(10):
@@ -111,7 +111,7 @@ def test_an_unknown_username_takes_the_same_time(bea, settings):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_dozen_guesses_at_once_are_five_tries():
+def test_of_a_dozen_simultaneous_guesses_only_five_are_checked():
     User.objects.create_user("bea", password=PASSWORD)
 
     def guess(_number):
@@ -134,7 +134,7 @@ def test_after_an_hour_without_failures_the_count_starts_again(bea):
     assert sorted((row.what, row.count) for row in Tries.objects.all()) == [("account", 5), ("network", 5)]
 
 
-def test_who_guesses_from_many_addresses_is_slowed_too_and_the_owner_is_not(bea):
+def test_guessing_from_many_addresses_is_throttled_and_the_owner_is_not(bea):
     own = Person("bea", address="192.0.2.1")
     own.sign_in()
     own.sign_out()
@@ -148,7 +148,7 @@ def test_who_guesses_from_many_addresses_is_slowed_too_and_the_owner_is_not(bea)
     assert own.is_in
 
 
-def test_who_guesses_at_many_names_is_slowed_and_a_phone_of_the_owner_is_not(bea):
+def test_guessing_at_many_usernames_is_throttled_and_the_owners_phone_is_not(bea):
     own = Person("bea", address="2001:db8:1:2::1")
     own.sign_in()
     own.sign_out()
@@ -163,7 +163,7 @@ def test_who_guesses_at_many_names_is_slowed_and_a_phone_of_the_owner_is_not(bea
     Person("bea", address="2001:db8:1:3::9").sign_in()
 
 
-def test_a_password_takes_little_memory_and_an_older_one_is_kept_anew(bea, settings):
+def test_hashing_takes_little_memory_and_an_older_hash_is_replaced(bea, settings):
     settings.PASSWORD_HASHERS = site.PASSWORD_HASHERS
     user = User.objects.get()
     user.password = Argon2PasswordHasher().encode(PASSWORD, "somesaltsomesalt")
@@ -174,7 +174,7 @@ def test_a_password_takes_little_memory_and_an_older_one_is_kept_anew(bea, setti
     assert user.check_password(PASSWORD)
 
 
-def test_a_forged_address_makes_no_other_party(bea):
+def test_a_forged_address_header_does_not_avoid_the_limit(bea):
     for number in range(5):
         bea.client.defaults["HTTP_X_FORWARDED_FOR"] = f"203.0.113.{number}"
         fail(bea, 1)
@@ -221,7 +221,7 @@ def test_a_table_goes_on_scoring_while_its_account_is_guessed_at(phone, code, be
     assert table.hand(code, status=303).goes_to == f"/m/{code}/?saved=1"
 
 
-def test_an_address_that_makes_very_many_accounts_is_slowed(db, rf):
+def test_an_address_that_creates_very_many_accounts_is_throttled(db, rf):
     for _each in range(sized(55, 0)):  # counted as by the form, but without creating accounts
         rate_limits.begin_attempt(rate_limits.sign_up_parties(rf.get("/")))
     for number in range(sized(55, 0), 60):

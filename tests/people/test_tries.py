@@ -26,7 +26,7 @@ def test_failures_are_counted_in_a_window_that_begins_with_the_first():
 
 
 @pytest.mark.django_db
-def test_parties_and_sorts_are_counted_apart_and_old_rows_go():
+def test_keys_and_limits_are_counted_separately_and_old_rows_are_deleted():
     other = rate_limits.RateLimit("other", most=3, window=timedelta(days=1))
     assert rate_limits.count_failure(other, "a", NOON) == 1
     for no in range(50):

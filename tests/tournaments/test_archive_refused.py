@@ -279,7 +279,7 @@ def test_an_archive_repacked_by_another_program_is_imported(kept, other):
     ],
     ids=range(13),
 )
-def test_a_file_that_is_no_archive_or_a_bomb_is_refused(other, data, words):
+def test_a_file_that_is_not_an_archive_or_is_a_zip_bomb_is_refused(other, data, words):
     refused(other, data, words)
 
 

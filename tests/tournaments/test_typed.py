@@ -115,7 +115,7 @@ def test_wrong_codes_are_limited_by_network_and_by_tournament(code, card, client
     assert answer(code, "203.0.113.7") == 303
 
 
-def test_guesses_at_one_tournament_close_the_codes_of_no_other(hall, code, client, limits):
+def test_guesses_at_one_tournament_do_not_block_the_codes_of_others(hall, code, client, limits):
     other = table_code(tournament(hall.club, drawn=1, published=1), 1)
     for no in range(limits[1]):
         client.get(f"/at/{wrong(code, no)}", REMOTE_ADDR=f"198.51.100.{no}")
