@@ -1,11 +1,12 @@
 """Filters for times in sentences: a `<time>` replaces the placeholder, and a script shows it in the local time zone."""
 
-from datetime import datetime
+from datetime import date, datetime, time
 
 from django import template
-from django.utils.formats import date_format
+from django.utils.formats import date_format, time_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 register = template.Library()
@@ -25,6 +26,13 @@ def moment_tag(at: datetime) -> SafeString:
 def day_tag(at: datetime) -> SafeString:
     """Return the day without the time of day. It stays as it is in other time zones."""
     return format_html('<time datetime="{}">{}</time>', at.date().isoformat(), date_format(at))
+
+
+@register.simple_tag
+def weekday_and_day(day: date, begins: time | None = None) -> str:
+    """Return a day with its weekday, and the hour if there is one, e.g. "Friday, 4 Dec 2026, 19:30"."""
+    text = _("%(weekday)s, %(day)s") % {"weekday": date_format(day, "l"), "day": date_format(day)}
+    return _("%(day)s, %(hour)s") % {"day": text, "hour": time_format(begins, "H:i")} if begins else text
 
 
 @register.filter

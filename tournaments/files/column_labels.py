@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 LABELS: Mapping[str, str | Promise] = {
     "place": gettext_lazy("Place"),
     "entrant": gettext_lazy("No."),
-    "name": gettext_lazy("Name"),
+    "name": pgettext_lazy("of a person", "Name"),
     "club": gettext_lazy("Club"),
     "country": gettext_lazy("Country"),
     "licence": gettext_lazy("Licence"),
