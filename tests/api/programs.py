@@ -13,7 +13,7 @@ NAMES = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
 
 
 class Program:
-    """A client with a token, which speaks JSON. Without a token, anybody."""
+    """A JSON client with a token; without one, an anonymous client."""
 
     def __init__(self, token: str = "") -> None:
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -34,5 +34,5 @@ class Program:
 
 
 def program(user: User, club: Club, scope: str = "score", name: str = "The club's website") -> Program:
-    """A program with a new token of this account."""
+    """Create a token for this account, and return a program that uses it."""
     return Program(make_token(user=user, club=club, name=name, scope=Scope(scope), days=30))

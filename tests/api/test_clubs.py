@@ -1,4 +1,4 @@
-"""What programs read of a club: as much as a member with its token, and what is public without one."""
+"""What programs read about a club: with a token as much as its member, without one only what is public."""
 
 from datetime import UTC, datetime
 
@@ -32,7 +32,7 @@ def tool(ann, club):
 
 @pytest.fixture
 def stranger(club):
-    """A program of an owner of another club."""
+    """A program whose account owns another club."""
     bob = Person("bob")
     return program(bob.user, Club.objects.get(code=bob.found("Sunday club")))
 
@@ -74,7 +74,7 @@ def test_strangers_see_the_names_that_players_chose(ann, tool, club):
     assert "Bea" not in outside
 
 
-def test_the_season_is_that_of_the_file(ann, tool, club):
+def test_the_season_is_the_same_as_in_the_file(ann, tool, club):
     answer = tool.get(f"clubs/{club.code}/season?system=korean_japanese&from=2026-01-01&least=2").json()
     assert (answer["format"], answer["from"], answer["least"]) == ("scorekeeper-season", "2026-01-01", 2)
     assert answer["standings"] == []
@@ -88,7 +88,7 @@ def test_a_wrong_filter_of_the_season_is_named(tool, club, query, field):
     assert (answer.status_code, answer.json()["field"]) == (422, field)
 
 
-def test_open_tables_are_the_matches_that_go_on_and_for_strangers_the_public_ones(tool, club):
+def test_open_tables_are_the_matches_in_play_and_for_strangers_only_public_ones(tool, club):
     Club.objects.update(public=True)
     start = {"club": club.code, "system": "korean_japanese", "players": NAMES}
     code, hidden = [tool.send("matches", start).json()["code"] for _match in range(2)]
@@ -99,7 +99,7 @@ def test_open_tables_are_the_matches_that_go_on_and_for_strangers_the_public_one
     assert (row["code"], row["players"], row["balances"]) == (code, NAMES, {"P1": 0, "P2": 0, "P3": 0})
 
 
-def test_the_rule_books_are_those_of_the_program(db):
+def test_all_rule_books_are_listed(db):
     books = Program().get("rule-books").json()
     assert {book["key"] for book in books} >= {"korean_japanese", "honshu", "riichi_sanma"}
     assert all(book["options"] and book["presets"] for book in books)
@@ -117,7 +117,7 @@ def test_strangers_see_players_who_have_finished_a_match_and_not_left(ann, tool,
     ids = {player.name: player.pk for player in club.players.all()}
     for sitting in Match.objects.get(code=code).sittings.all():
         Sitting.objects.filter(pk=sitting.pk).update(player=ids[sitting.name])
-    assert names(Program()) == []  # the match goes on
+    assert names(Program()) == []  # the match isn't over
     Sitting.objects.exclude(name="Cho").update(played_on="2026-01-02", system="korean_japanese")
     assert names(Program()) == ["Ann", "Bea"]
     club.players.filter(name="Bea").update(left_at=datetime.now(UTC))

@@ -1,4 +1,4 @@
-"""What a request to the API costs the database: no more queries for much than for little."""
+"""The number of queries of API requests, which doesn't grow with the amount of data."""
 
 import pytest
 from django.db import connection
@@ -63,7 +63,7 @@ class Hall:
         return len(asked)
 
 
-def test_a_read_takes_few_queries_however_much_there_is():
+def test_a_get_request_takes_few_queries_however_much_data_there_is():
     few, many = Hall("Few", matches=1, hands=1, entrants=9), Hall("Many", matches=9, hands=12, entrants=27)
     asked = {path: (few.queries(path), many.queries(path)) for path in READS}
     assert {path: counts for path, counts in asked.items() if max(counts) > READS[path]} == {}

@@ -1,4 +1,4 @@
-"""Requests made from `api/openapi.json`: what it allows is answered as it says, and everything else is refused."""
+"""Requests generated from `api/openapi.json`: valid ones are answered as described, and all others are refused."""
 
 import itertools
 import json
@@ -42,7 +42,7 @@ ADDRESSES = map("2001:db8::{:x}:0:0:0:1".format, itertools.cycle(range(1, 2**16)
 
 
 def site(environ, start_response):
-    """The app, without closing the test's connection to the database. Each request comes from another network."""
+    """The app, without closing the test's database connection. Each request comes from a different network."""
     environ["REMOTE_ADDR"] = next(ADDRESSES)
     signals = (request_started, request_finished)
     for signal in signals:
@@ -78,11 +78,11 @@ def world(standing):  # noqa: F811
 
 
 class Misunderstood(Failure):
-    """The types of a request that fits the description were refused."""
+    """A valid request was refused because of its types."""
 
 
 def understood(context, response, case):
-    """A problem with `errors` names values of wrong types; no request that fits the description has any."""
+    """Check that no valid request is refused as unreadable or for a value of a wrong type (`errors` of a problem)."""
     if not case.meta.generation.mode.is_positive:
         return
     wrong_type = response.status_code == 422 and "errors" in response.json()
@@ -92,7 +92,7 @@ def understood(context, response, case):
 
 
 def by_turns(case):
-    """One of the senders, always the same one for the same request."""
+    """Choose one of the senders, always the same one for the same request."""
     written = repr((case.method, case.path_parameters, case.query, case.headers, case.body))
     return SENDERS[crc32(written.encode(errors="replace")) % len(SENDERS)]
 

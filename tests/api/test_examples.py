@@ -1,4 +1,4 @@
-"""Every example of the guide, run as it is shown against a real server: by curl, Python and a browser."""
+"""Run every example of the guide unchanged against a real server: with curl, Python and a browser."""
 
 import json
 import shutil
@@ -21,13 +21,13 @@ from tests.people.club_cast import Person
 from tests.tournaments.cast import tournament
 
 pytestmark = pytest.mark.django_db
-# Of the situations that a complete program meets, one language for every change; all of them enter their hand.
+# `make test` tries most situations in one language only; the complete programs of all languages enter their hand.
 RARELY = pytest.mark.thorough
 
 
 @pytest.fixture
 def values(live_server):
-    """What readers put in for TOKEN, CLUB, MATCH and TOURNAMENT."""
+    """The values that readers insert for TOKEN, CLUB, MATCH and TOURNAMENT."""
     ann = Person("ann")
     club = Club.objects.get(code=ann.found())
     found = program(ann.user, club, "organise")
@@ -56,7 +56,7 @@ RUN = {"Python": [sys.executable, "-c"], "JavaScript": ["node", "--input-type=mo
 
 
 def ran(language, text):
-    """A complete program that has ended."""
+    """Run a complete program to its end."""
     missing = {"JavaScript": "node", "curl": "jq"}.get(language)
     if missing and not shutil.which(missing):
         pytest.skip(f"{missing} is needed")
@@ -64,7 +64,7 @@ def ran(language, text):
 
 
 def run_whole(language, text):
-    """What a complete program prints."""
+    """Run a complete program, and return what it prints."""
     done = ran(language, text)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -110,12 +110,12 @@ def test_the_payloads_of_the_guide_can_be_entered(system):
         assert saved.status_code == 200, (example.kind, example.title, saved.content)
 
 
-def test_every_payload_of_the_guide_is_for_a_game_of_the_program():
+def test_every_payload_of_the_guide_is_for_an_existing_game():
     assert {example.system for example in PAYLOADS} == set(BOOKS)
 
 
 def test_every_field_of_a_payload_has_a_meaning_and_values():
-    """A field that a rule book takes and the guide doesn't explain is an error."""
+    """A field that a rule book accepts must be explained in the guide."""
     for system in BOOKS:
         fields = {field.name: field for field in payloads.fields(system)}
         assert fields.keys() >= {"winner", "win.by", "hand_no", "patterns", "concealed", "draw", "penalty"}
@@ -217,7 +217,7 @@ def test_an_example_in_python_ends_with_the_problem_if_the_token_is_wrong(live_s
     assert f"{problem['title']}: {problem['detail']}" == REFUSED
 
 
-def test_the_hashes_are_those_of_the_program_in_the_guide(live_server, values):
+def test_the_program_in_the_guide_computes_the_stored_hashes(live_server, values):
     tool, names = Program(values["TOKEN"]), {}
     exec(contents.HASH, names)
     for seq in (1, 2):

@@ -28,7 +28,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_the_tag_changes_with_everything_that_the_document_shows(tool, change):
+def test_the_etag_changes_with_everything_in_the_response(tool, change):
     tag = tool.get(tool.path).headers["ETag"]
     assert tool.get(tool.path, **{"If-None-Match": tag}).status_code == 304
     CHANGES[change]()
@@ -36,14 +36,14 @@ def test_the_tag_changes_with_everything_that_the_document_shows(tool, change):
 
 
 @pytest.mark.parametrize("form", ["{}", "W/{}", '"other", {}', '"other", W/{}', "*"])
-def test_every_form_of_the_tag_is_known(tool, form):
+def test_every_form_of_an_etag_is_understood(tool, form):
     tag = tool.get(tool.path).headers["ETag"]
     again = tool.get(tool.path, **{"If-None-Match": form.format(tag)})
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
     assert tool.get(tool.path, **{"If-None-Match": '"other"'}).status_code == 200
 
 
-def test_another_tag_that_must_match_is_a_problem(tool):
+def test_if_match_with_another_etag_is_a_problem(tool):
     answer = tool.get(tool.path, **{"If-Match": '"other"'})
     assert (answer.status_code, answer.headers["Content-Type"]) == (412, "application/problem+json")
 
@@ -64,7 +64,7 @@ def options(path):
     return [answer.headers.get(f"Access-Control-Allow-{name}") for name in ("Origin", "Methods", "Headers")]
 
 
-def test_other_websites_may_ask_before_they_read(tool):
+def test_other_websites_may_send_a_preflight_request(tool):
     assert options(tool.path) == ["*", "GET, HEAD", "If-None-Match"]
     assert options("matches") == ["*", "GET, HEAD", "If-None-Match"]
     assert options("score") == ["*", "POST", "Content-Type"]
@@ -73,7 +73,7 @@ def test_other_websites_may_ask_before_they_read(tool):
     assert answer.headers["Allow"] == "GET, HEAD, OPTIONS"
 
 
-def test_other_websites_may_read_the_tag_and_how_long_to_wait(tool):
+def test_other_websites_may_read_the_etag_and_retry_after(tool):
     Match.objects.update(public=True)
     header = "Access-Control-Expose-Headers"
     read = Program().get(tool.path)

@@ -1,4 +1,4 @@
-"""Programs follow a match: a request that waits, and a stream; few at the same time."""
+"""Programs follow a match with long polling or a stream; the number of simultaneous ones is limited."""
 
 import json
 import threading
@@ -28,7 +28,7 @@ def end(stream):
 
 
 @pytest.fixture(autouse=True)
-def looks_are_close(monkeypatch):
+def short_interval(monkeypatch):
     monkeypatch.setattr(live, "INTERVAL", 0.05)
 
 
@@ -45,7 +45,7 @@ def tool():
 
 @pytest.fixture
 def no_places():
-    """Four requests wait already."""
+    """All four places for waiting requests are taken."""
     four = [live.take_place(Follower(10**6 + number, f"network {number}")) for number in range(4)]
     assert all(four)
     yield
@@ -70,7 +70,7 @@ def test_a_request_that_waits_is_answered_when_another_program_saves(tool):
 
 
 @pytest.mark.django_db
-def test_a_request_that_waits_in_vain_is_answered_in_time(tool):
+def test_a_waiting_request_without_news_is_answered_in_time(tool):
     began = time.monotonic()
     told = tool.get(f"matches/{tool.match}/events?after=0&wait=1").json()
     assert told == {"version": 0, "events": [], "status": "running"}
@@ -79,7 +79,7 @@ def test_a_request_that_waits_in_vain_is_answered_in_time(tool):
 
 
 @pytest.mark.django_db
-def test_the_fifth_that_waits_is_answered_at_once_and_a_stream_refused(tool, no_places):
+def test_a_fifth_waiting_request_is_answered_immediately_and_a_stream_is_refused(tool, no_places):
     began = time.monotonic()
     at_once = tool.get(f"matches/{tool.match}/events?after=0&wait=25")
     assert (at_once.json()["events"], at_once.headers["Retry-After"]) == ([], "5")
@@ -98,7 +98,7 @@ def test_a_stream_gives_its_place_back_however_it_ends(tool):
 
 
 @pytest.mark.django_db
-def test_a_stream_ends_when_the_right_is_taken_away(tool):
+def test_a_stream_ends_when_access_is_revoked(tool):
     stream = tool.get(f"matches/{tool.match}/stream")
     Club.objects.get().memberships.all().delete()
     assert b"".join(stream.streaming_content).strip() == b""
@@ -114,14 +114,14 @@ PLACES = {
 
 
 @pytest.mark.parametrize("limit", PLACES)
-def test_the_places_of_those_who_wait_are_shared(limit):
+def test_the_places_for_waiting_requests_are_shared_fairly(limit):
     those, one_more = PLACES[limit]
     taken = [live.take_place(Follower(*each)) for each in those]
     try:
         assert all(taken)
         assert live.take_place(Follower(*one_more)) is None
         live.give_place_back(taken[0])
-        live.give_place_back(taken[0])  # a second time, which gives nobody else's place away
+        live.give_place_back(taken[0])  # a second time, which must not free another place
         assert len(live._waiting) == len(those) - 1
         taken[0] = live.take_place(Follower(*those[0]))
         assert taken[0]
@@ -132,7 +132,7 @@ def test_the_places_of_those_who_wait_are_shared(limit):
 
 
 @pytest.mark.django_db
-def test_two_people_behind_one_router_watch_and_a_program_beside_them(tool):
+def test_two_people_and_a_program_can_watch_behind_one_router(tool):
     Match.objects.update(public=True)
     path = f"matches/{tool.match}/stream"
     streams = [Program().get(path), Program().get(path), tool.get(path)]
@@ -174,7 +174,7 @@ def test_a_stream_ends_when_its_token_or_right_does(tool, reason):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("reason", ENDS)
-def test_what_is_saved_while_a_request_waits_is_not_sent_to_who_has_lost_the_right(tool, monkeypatch, reason):
+def test_a_waiting_request_gets_no_news_after_its_access_ended(tool, monkeypatch, reason):
     monkeypatch.setattr(live, "wait_until", lambda *parts: ENDS[reason]())
     answer = tool.get(f"matches/{tool.match}/events?wait=20")
     assert answer.status_code == (404 if reason == "no member" else 401)
@@ -208,13 +208,13 @@ def test_a_new_stream_of_a_token_takes_the_place_of_its_old_one(tool):
     assert list(old.streaming_content) == []  # it has ended
     assert json.loads(next(iter(new.streaming_content)))["seq"] == 1
     end(old)
-    assert len(live._waiting) == 1  # and gives away nothing of the new one
+    assert len(live._waiting) == 1  # and the new one keeps its place
     end(new)
     assert not live._waiting
 
 
 @pytest.mark.django_db
-def test_a_stream_ends_when_its_program_hangs_up(tool):
+def test_a_stream_ends_when_its_program_disconnects(tool):
     gone = []
     path = f"/api/v1/matches/{tool.match}/stream"
     stream = tool.client.get(path, headers=tool.headers, **{"waitress.client_disconnected": lambda: bool(gone)})
@@ -228,7 +228,7 @@ def test_a_stream_ends_when_its_program_hangs_up(tool):
 
 
 @pytest.mark.django_db
-def test_who_hangs_up_gives_the_place_of_a_request_that_waits_back(tool):
+def test_a_waiting_request_frees_its_place_when_the_program_disconnects(tool):
     began = time.monotonic()
     path = f"/api/v1/matches/{tool.match}/events?wait=25"
     assert tool.client.get(path, headers=tool.headers, **{"waitress.client_disconnected": lambda: True}).status_code
@@ -261,12 +261,12 @@ def test_a_program_waits_for_a_tournament_by_its_version(tool):
     assert tool.get(f"{path}?after={event.version}&wait=20").json()["version"] == 7
     other.join()
     assert 0.2 < time.monotonic() - began < 15
-    assert tool.get(f"{path}?after=6&wait=20").json()["version"] == 7  # it is newer already
+    assert tool.get(f"{path}?after=6&wait=20").json()["version"] == 7  # already newer
     assert not live._waiting
 
 
 @pytest.mark.django_db
-def test_without_a_place_a_tournament_is_answered_at_once(tool, no_places):
+def test_without_a_free_place_a_tournament_is_answered_immediately(tool, no_places):
     event = tournament(Club.objects.get(), published=1)
     path = f"tournaments/{event.code}?after={event.version}&wait=25"
     began = time.monotonic()
@@ -278,7 +278,7 @@ def test_without_a_place_a_tournament_is_answered_at_once(tool, no_places):
 
 
 @pytest.mark.django_db
-def test_who_waits_is_answered_when_the_server_stops(tool):
+def test_waiting_requests_are_answered_when_the_server_stops(tool):
     stream = tool.get(f"matches/{tool.match}/stream")
     STOPPING.set()
     try:

@@ -93,7 +93,7 @@ def test_a_key_for_an_equal_hand_at_another_place_is_refused(scorer, club):
     assert Event.objects.count() == 1
 
 
-def test_one_key_serves_for_one_entry_of_each_match(scorer, club):
+def test_the_same_key_can_be_used_once_in_each_match(scorer, club):
     entry, key = {"kind": "hand", "payload": HAND, "expected_seq": 1}, new_key()
     for _match in range(2):
         code = start(scorer, club).json()["code"]
@@ -180,14 +180,14 @@ def test_undo_redo_correction_insertion_and_removal_leave_one_ledger(scorer, clu
     assert kinds == ["hand", "undo", "redo", "correct", "correct", "correct"]
 
 
-def test_a_token_scores_in_its_own_club_alone(ann, scorer, club):
+def test_a_token_scores_only_in_its_own_club(ann, scorer, club):
     other = Club.objects.get(code=ann.found("Another club"))
     elsewhere = start(program(ann.user, other), other).json()["code"]
     assert scorer.get(f"matches/{elsewhere}").status_code == 404
     assert start(scorer, other).status_code == 404
 
 
-def test_a_token_to_read_changes_nothing(ann, scorer, club):
+def test_a_read_only_token_changes_nothing(ann, scorer, club):
     code = start(scorer, club).json()["code"]
     reader = program(ann.user, club, "read")
     assert reader.get(f"matches/{code}").json()["may_score"] is False
@@ -203,7 +203,7 @@ def test_a_member_without_the_role_cannot_give_a_program_more(club):
         program(bea.user, club)
 
 
-def test_who_loses_the_role_loses_it_for_their_programs_too(club):
+def test_programs_lose_the_role_that_their_account_loses(club):
     bea = member(club.code, "scorer", "bea")
     tool = program(bea.user, club)
     code = start(tool, club).json()["code"]
@@ -226,7 +226,7 @@ def test_without_a_token_only_public_matches_are_read_from_any_site(scorer, club
     assert anybody.send(f"matches/{code}/entries", {}).status_code == 401
 
 
-def test_an_unchanged_match_is_a_short_answer(scorer, club):
+def test_an_unchanged_match_is_a_304(scorer, club):
     code = start(scorer, club).json()["code"]
     tag = scorer.get(f"matches/{code}").headers["ETag"]
     again = scorer.get(f"matches/{code}", **{"If-None-Match": tag})
@@ -257,7 +257,7 @@ def test_a_stream_gives_each_event_as_a_line_and_ends_with_the_match(scorer, clu
     assert stream.headers["Content-Type"] == "application/x-ndjson; charset=utf-8"
 
 
-def test_the_list_of_matches_comes_in_pages(scorer, club):
+def test_the_list_of_matches_is_paginated(scorer, club):
     codes = [start(scorer, club).json()["code"] for _match in range(3)]
     first = scorer.get(f"matches?club={club.code}").json()
     assert ([each["code"] for each in first["items"]], first["next"]) == (codes[::-1], "")
@@ -293,7 +293,7 @@ def test_a_wrong_token_is_refused(club, token):
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_long_list_comes_in_pages_of_fifty(scorer, club):
+def test_a_page_of_a_long_list_has_fifty_matches(scorer, club):
     start(scorer, club)
     first = Match.objects.get()
     fields = {name: getattr(first, name) for name in ("system", "rules_version", "options", "club", "created_at")}

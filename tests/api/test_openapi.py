@@ -1,4 +1,4 @@
-"""The description of the API is that of the code, and programs written for version 1 go on working."""
+"""The OpenAPI description is up to date, and programs written for version 1 keep working."""
 
 import json
 from copy import deepcopy
@@ -10,18 +10,18 @@ from django.test import Client
 from tests.api.compatibility import breaks
 from tools.write_openapi import DESCRIPTION, description
 
-# Taken when version 1 was published. Only what is added may be added here.
+# The description as published with version 1. Only additions to the API may be added here.
 FROZEN = json.loads((Path(__file__).parent / "openapi-v1.json").read_text())
 ENTRY = ("paths", "/api/v1/matches/{code}/entries", "post")
 TYPES = ("components", "schemas")
 
 
-def test_the_file_is_what_the_code_gives():
-    """`python -m tools.write_openapi` writes it again."""
+def test_the_file_is_up_to_date():
+    """`python -m tools.write_openapi` updates it."""
     assert DESCRIPTION.read_text() == description()
 
 
-def test_the_site_gives_the_same_to_every_website():
+def test_the_site_serves_the_same_description_to_every_website():
     answer = Client().get("/api/v1/openapi.json")
     assert answer.json() == json.loads(DESCRIPTION.read_text())
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
@@ -32,7 +32,7 @@ def test_programs_written_for_version_1_go_on_working():
 
 
 def changed(path, change):
-    """The frozen description, with something changed at a path."""
+    """The published description with a change at a path."""
     other = deepcopy(FROZEN)
     part = other
     for step in path:
@@ -65,7 +65,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("path", "change", "found"), BROKEN, ids=lambda value: value if isinstance(value, str) else "")
-def test_what_would_break_programs_is_found(path, change, found):
+def test_breaking_changes_are_found(path, change, found):
     lines = breaks(FROZEN, changed(path, change))
     assert lines
     assert all(found in line for line in lines)
@@ -81,5 +81,5 @@ ADDED = [
 
 
 @pytest.mark.parametrize(("path", "change"), ADDED)
-def test_what_is_added_breaks_nothing(path, change):
+def test_additions_are_not_breaking_changes(path, change):
     assert breaks(FROZEN, changed(path, change)) == []

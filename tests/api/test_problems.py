@@ -1,4 +1,4 @@
-"""Whatever a program sends, the response is JSON that says what is wrong, and it takes little of the server."""
+"""Whatever a program sends, the response is JSON that says what is wrong, and costs the server little."""
 
 import itertools
 import json
@@ -24,7 +24,7 @@ ENTRY = {"kind": "hand", "payload": HAND, "expected_seq": 1}
 
 @pytest.fixture(scope="module")
 def hall(standing):  # noqa: F811
-    """A program of an owner, for a club with a match and a tournament whose first round is published."""
+    """A club with a match and a tournament whose first round is published, and a program of its owner."""
     ann = Person("ann")
     club = Club.objects.get(code=ann.found())
     found = program(ann.user, club, "organise")
@@ -38,14 +38,14 @@ def hall(standing):  # noqa: F811
 
 @pytest.fixture
 def tool(hall):
-    """The program, as good as new: a test may change what it sends."""
+    """A fresh copy of the program, whose requests a test may change."""
     found = copy(hall)
     found.client, found.headers = Client(), dict(hall.headers)
     return found
 
 
 def writes(tool):
-    """Every endpoint that takes JSON: its method, path, and a body that it accepts."""
+    """Every endpoint that takes JSON: method, path, and a valid body."""
     match, event = f"matches/{tool.match}", f"tournaments/{tool.tournament}"
     start = {"club": tool.club.code, "system": "korean_japanese", "players": NAMES, "options": {}, "name": ""}
     return [
@@ -99,7 +99,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("kind", UNREADABLE)
-def test_what_cannot_be_read_is_refused_everywhere_and_costs_little(tool, kind):
+def test_unreadable_bodies_are_refused_everywhere_and_cost_little(tool, kind):
     began = time.process_time()
     for method, path, _body in writes(tool):
         answer = raw(tool, method, path, UNREADABLE[kind])
@@ -113,12 +113,12 @@ WRONG = [None, True, -1, 0, 10**14, 1.5, "", "x", "x" * 3000, [], {}, [[]], {"P1
 
 
 def wrong_bodies(body):
-    """Every variant of the body; for every change, every seventh, which is another wrong value for each field."""
+    """Every variant of the body; in `make test` every seventh, which is a different wrong value for each field."""
     return itertools.islice(variants(body), 0, None, sized(7, 1))
 
 
 def variants(body):
-    """The body with each of its values, at any depth, changed to each of the wrong ones."""
+    """The body with each of its values, at any depth, replaced with each wrong value."""
     yield from WRONG
     if isinstance(body, dict):
         for name, value in body.items():
@@ -174,7 +174,7 @@ def test_wrong_parameters_are_named_too(tool):
 
 
 @pytest.mark.parametrize("path", ["nothing", "matches/short", "matches/x/y/z", "clubs/" + "A" * 22, ""])
-def test_what_is_not_there_is_a_problem_for_everybody(tool, path):
+def test_a_missing_object_is_a_problem_for_everybody(tool, path):
     for who in (tool, Program()):
         answer = who.get(path)
         assert (answer.status_code, is_problem(answer)) == (404, True)
@@ -228,7 +228,7 @@ def test_a_refusal_says_what_to_do(tool):
         assert (answer.status_code, answer.json()["detail"][-1:]) == (status, ".")
 
 
-def test_a_version_that_is_still_to_come_is_a_wrong_value(tool):
+def test_a_future_version_is_a_wrong_value(tool):
     answer = tool.send(f"matches/{tool.match}/entries", {**ENTRY, "expected_seq": 7})
     assert (answer.status_code, answer.json()["field"]) == (422, "expected_seq")
     assert answer.json()["detail"] == "expected_seq must be 1: the version of the match, 0, plus 1."
@@ -255,7 +255,7 @@ def test_an_unknown_name_changes_nothing_and_no_method(tool):
 
 
 @pytest.mark.parametrize("players", [{"E": "Ann"}, {"P1": "Ann", "P2": "Bea"}, ["Ann", "Bea", "Cho"], {}])
-def test_players_that_are_not_understood_are_named_as_they_are(tool, players):
+def test_invalid_players_are_quoted_in_the_problem(tool, players):
     start = {"club": tool.club.code, "system": "korean_japanese", "players": players}
     problem = tool.send("matches", start).json()
     assert problem["field"].startswith("players")
@@ -268,7 +268,7 @@ def test_two_players_with_one_name_are_named(tool):
     assert (problem["field"], problem["detail"]) == ("P3", "Two players are called Ann. Names must be different.")
 
 
-def test_what_the_state_of_a_match_does_not_allow_names_the_match(tool):
+def test_a_refusal_because_of_the_state_of_a_match_names_the_match(tool):
     path = f"matches/{tool.match}"
     assert tool.send(f"{path}/undo", {"expected_seq": 1, "target": 1}).json()["field"] == "match"
     assert tool.send(f"{path}/redo", {"expected_seq": 1}).json()["field"] == "match"
@@ -290,7 +290,7 @@ def test_a_full_match_takes_no_hand_and_says_so_about_the_match(tool):
         assert (problem["status"], problem["field"]) == (422, "match"), path
 
 
-def test_a_problem_is_told_in_the_language_of_the_request(tool):
+def test_a_problem_is_in_the_language_of_the_request(tool):
     tool.headers["Accept-Language"] = "cs"
     told = [
         tool.get("nothing").json()["title"],

@@ -1,4 +1,4 @@
-"""What a program needs after a lost response, a conflict or a restart: what was saved, and what it changed."""
+"""A program can find out what was saved after a lost response, a conflict or a restart."""
 
 import json
 
@@ -80,7 +80,7 @@ def test_each_event_says_how_it_changed_the_points(tool):
         assert tool.get(f"{tool.path}/events?after={after}").json()["events"] == events[after:]
 
 
-def test_the_target_of_an_undo_is_told(tool):
+def test_the_response_names_the_target_of_an_undo(tool):
     def target():
         match = tool.get(tool.path).json()
         return match["undoable"], match["redoable"]
@@ -89,7 +89,7 @@ def test_the_target_of_an_undo_is_told(tool):
     saved(tool.send(f"{tool.path}/entries", entry(1)))
     assert target() == (1, None)
     saved(tool.send(f"{tool.path}/entries/1", entry(2, winner="P3"), method="put"))
-    assert target() == (2, None)  # the correction, not the entry
+    assert target() == (2, None)  # the correction, not the original entry
     refused = tool.send(f"{tool.path}/undo", {"target": 1, "expected_seq": 3})
     assert (refused.status_code, refused.json()["field"]) == (422, "target")
     saved(tool.send(f"{tool.path}/undo", {"target": 2, "expected_seq": 3}))
@@ -112,7 +112,7 @@ def test_a_repeated_key_with_another_note_is_another_request(tool):
     assert saved(tool.send(f"{tool.path}/entries", {**entry(1), "note": " one "}, key=key))["repeated"] is True
     other = tool.send(f"{tool.path}/entries", {**entry(1), "note": "two"}, key=key)
     assert (other.status_code, other.json()["field"]) == (422, "Idempotency-Key")
-    Match.objects.get().notes.all().delete()  # erased since
+    Match.objects.get().notes.all().delete()  # erased meanwhile
     assert saved(tool.send(f"{tool.path}/entries", {**entry(1), "note": "one"}, key=key))["repeated"] is True
 
 
@@ -157,7 +157,7 @@ def test_the_key_of_a_conflict_serves_for_the_next_try(ann, club, tool):
     assert tool.send(f"{tool.path}/entries", entry(3), key=key).status_code == 422
 
 
-def test_with_the_number_of_its_hand_no_hand_is_saved_for_another(ann, club, tool):
+def test_a_hand_with_its_number_is_not_saved_as_another_hand(ann, club, tool):
     other = program(ann.user, club, name="Another program")
     saved(other.send(f"{tool.path}/entries", entry(1)))
     number = tool.send(f"{tool.path}/entries", entry(1)).json()["saved"][0]["hand"]

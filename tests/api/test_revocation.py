@@ -1,4 +1,4 @@
-"""What ends the tokens of an account, besides revoking them one by one and the end of their time."""
+"""Events that revoke the tokens of an account, besides revoking and expiry of a single token."""
 
 import json
 
@@ -20,7 +20,7 @@ def ann(db):
 
 @pytest.fixture
 def tool(ann):
-    """A program that Ann has given a token."""
+    """A program with a token of Ann."""
     return program(ann.user, Club.objects.get(code=ann.found()))
 
 
@@ -40,7 +40,7 @@ def test_signing_out_everywhere_else_revokes_all_tokens(ann, tool):
     assert not works(tool)
 
 
-def test_a_closed_account_has_no_tokens_even_when_it_is_opened_again(ann, tool):
+def test_a_closed_account_has_no_tokens_even_after_it_is_reopened(ann, tool):
     deactivate(user=ann.user)
     ann.user.refresh_from_db()
     ann.user.is_active = True
@@ -62,7 +62,7 @@ def test_tokens_are_in_the_file_with_ones_own_data_and_erased_with_the_account(a
     assert not works(tool)
 
 
-def test_a_phone_with_the_same_cookies_is_not_what_the_log_names(ann, tool):
+def test_the_log_names_the_token_and_not_a_phone_with_the_same_cookies(ann, tool):
     phone = ann.start()
     assert phone
     tool.client.cookies = ann.client.cookies

@@ -1,4 +1,4 @@
-"""The pages on which an account makes and revokes tokens."""
+"""The pages on which an account creates and revokes tokens."""
 
 import re
 
@@ -60,7 +60,7 @@ def test_a_revoked_token_stops_working(ann):
         ("days", "", "from 1 to 366."),
     ],
 )
-def test_what_is_wrong_is_named_and_what_was_typed_is_kept(ann, field, value, says):
+def test_errors_are_named_and_the_input_is_kept(ann, field, value, says):
     page = make(ann, status=422, **{field: value})
     assert says in page.html
     assert Token.objects.count() == 0
@@ -68,14 +68,14 @@ def test_what_is_wrong_is_named_and_what_was_typed_is_kept(ann, field, value, sa
         assert 'value="Club website"' in page.html
 
 
-def test_only_the_own_tokens_are_revoked(ann):
+def test_only_ones_own_tokens_can_be_revoked(ann):
     make(ann)
     bea = member(ann.code, "owner", "bea")
     bea.post("/account/tokens/revoke/", {"token": str(Token.objects.get().pk)}, status=404)
     assert Token.objects.get().revoked_at is None
 
 
-def test_a_token_ends_with_its_time_and_with_the_account(ann):
+def test_a_token_ends_when_it_expires_or_its_account_is_closed(ann):
     token = shown(make(ann))
     Token.objects.update(expires_at=timezone.now())
     assert Program(token).get("clubs").status_code == 401
@@ -86,7 +86,7 @@ def test_a_token_ends_with_its_time_and_with_the_account(ann):
     assert Program(token).get("clubs").status_code == 401
 
 
-def test_without_a_club_there_is_nothing_to_make_a_token_for(db):
+def test_without_a_club_no_token_can_be_created(db):
     page = Person("cho").get("/account/tokens/")
     assert "A token belongs to a club." in page.html
     assert "New token" not in page.html

@@ -1,4 +1,4 @@
-"""Programs show a tournament and, with the scope to organise, run its desk."""
+"""Programs read a tournament and, with the scope to organise, run it."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def event(club):
 
 @pytest.fixture
 def desk(ann, club):
-    """A program that may organise."""
+    """A program with the scope to organise."""
     return program(ann.user, club, "organise")
 
 
@@ -43,7 +43,7 @@ def test_the_tournament_its_rounds_and_the_next_seats(desk, event):
     assert {seat["player"] for table in second["tables"] for seat in table["seats"]} == set(range(1, 10))
 
 
-def test_the_standings_are_those_of_the_file_now_and_after_a_round(desk, event):
+def test_the_standings_are_the_same_as_in_the_file_now_and_after_a_round(desk, event):
     now = desk.get(f"tournaments/{event.code}/standings").json()
     assert len(now) == 9
     after = desk.get(f"tournaments/{event.code}/standings?after=1").json()
@@ -51,7 +51,7 @@ def test_the_standings_are_those_of_the_file_now_and_after_a_round(desk, event):
     assert desk.get(f"tournaments/{event.code}/standings?after=2").status_code == 404
 
 
-def test_an_unchanged_tournament_is_a_short_answer(desk, event):
+def test_an_unchanged_tournament_is_a_304(desk, event):
     tag = desk.get(f"tournaments/{event.code}").headers["ETag"]
     again = desk.get(f"tournaments/{event.code}", **{"If-None-Match": tag})
     assert (again.status_code, again.content) == (304, b"")
@@ -59,7 +59,7 @@ def test_an_unchanged_tournament_is_a_short_answer(desk, event):
     assert desk.get(f"tournaments/{event.code}", **{"If-None-Match": tag}).status_code == 200
 
 
-def test_strangers_read_public_tournaments_alone(event, club):
+def test_strangers_read_only_public_tournaments(event, club):
     assert Program().get(f"tournaments/{event.code}").status_code == 404
     assert Program().get(f"tournaments?club={club.code}").status_code == 404
     Club.objects.update(public=True)
@@ -69,7 +69,7 @@ def test_strangers_read_public_tournaments_alone(event, club):
     assert Program().get(f"tournaments/{event.code}/standings").status_code == 200
 
 
-def test_a_token_of_another_club_is_like_none(event):
+def test_a_token_of_another_club_is_treated_as_no_token(event):
     bob = Person("bob")
     stranger = program(bob.user, Club.objects.get(code=bob.found("Sunday club")), "organise")
     for part in ("", "/players", "/rounds", "/standings"):
@@ -91,7 +91,7 @@ def test_players_are_registered_and_checked_in(desk, event):
 def test_a_result_is_entered_by_the_organiser_and_confirmed(desk, event):
     path = f"tournaments/{event.code}/rounds/2/tables/1"
     key = "the result of table 1 in round 2"
-    for _time in range(2):  # the second is the answer that was lost
+    for _time in range(2):  # the second time, as after a lost response
         saved = desk.send(f"{path}/result", {"points": [20, -5, -15]}, key=key)
         assert (saved.status_code, saved.json()) == (200, {"number": 1})
     table = desk.get(f"tournaments/{event.code}/rounds/next").json()["tables"][0]
@@ -107,7 +107,7 @@ def test_a_key_with_other_totals_is_refused(desk, event):
     assert desk.send(path, {"points": [20, -5, -15]}, key=key).json() == {"number": 1}
 
 
-def test_a_result_that_was_not_seen_is_not_replaced(desk, club):
+def test_a_result_that_the_program_has_not_seen_is_not_replaced(desk, club):
     event = tournament(club, published=1)
     table = Table.objects.get(round__tournament=event, number=1)
     result(table, confirmed=False)
@@ -117,7 +117,7 @@ def test_a_result_that_was_not_seen_is_not_replaced(desk, club):
     assert desk.send(path, {"points": [20, -5, -15], "after": 1}).json() == {"number": 2}
 
 
-def test_an_unknown_player_is_not_there_and_no_refusal_is_logged(desk, event):
+def test_an_unknown_player_is_not_found_and_no_refusal_is_logged(desk, event):
     answer = desk.send(f"tournaments/{event.code}/players/99/check-in", {"present": True}, "put")
     assert answer.status_code == 404
     assert not Audit.objects.filter(what="change_refused").exists()
@@ -132,7 +132,7 @@ def test_a_result_that_players_entered_is_confirmed(desk, club):
     assert desk.get(f"tournaments/{event.code}/rounds/next").json()["tables"][0]["state"] == "confirmed"
 
 
-def test_totals_that_cannot_stand_are_refused_with_a_sentence(desk, event):
+def test_invalid_totals_are_refused_with_a_sentence(desk, event):
     answer = desk.send(f"tournaments/{event.code}/rounds/2/tables/1/result", {"points": [20, -5, 0]})
     assert answer.status_code == 422
     assert answer.json()["detail"]
@@ -149,7 +149,7 @@ def test_other_scopes_change_no_tournament(ann, club, event, scope):
     assert (Tournament.objects.get().version, Entrant.objects.count()) == (version, 9)
 
 
-def test_who_is_checked_in_is_told_inside_the_club_alone(desk, event):
+def test_only_members_of_the_club_see_who_is_checked_in(desk, event):
     Club.objects.update(public=True)
     Tournament.objects.update(public=True)
     desk.send(f"tournaments/{event.code}/players/1/check-in", {"present": True}, "put")
@@ -158,7 +158,7 @@ def test_who_is_checked_in_is_told_inside_the_club_alone(desk, event):
     assert {row["checked_in"] for row in Program().get(path).json()} == {None}
 
 
-def test_the_tag_differs_between_members_and_strangers(desk, event):
+def test_the_etag_differs_between_members_and_strangers(desk, event):
     Club.objects.update(public=True)
     Tournament.objects.update(public=True)
     tags = {who.get(f"tournaments/{event.code}/players").headers["ETag"] for who in (desk, Program())}
