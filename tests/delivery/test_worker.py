@@ -1,4 +1,4 @@
-"""The threads of the background: what they do after errors, and what a killed server has left."""
+"""The background worker threads: behaviour after errors, and tasks that a killed server has left."""
 
 from datetime import timedelta
 
@@ -85,7 +85,7 @@ def test_a_task_that_a_killed_server_has_left_runs_again():
         assert len(DONE) == runs
 
 
-def test_a_worker_that_was_taken_for_dead_leaves_the_task_to_the_other():
+def test_a_worker_presumed_dead_leaves_the_task_to_the_other():
     note.enqueue("a")
     other = now() - timedelta(hours=1)
     RAISES.append(_OtherTakesOver(other))
@@ -94,7 +94,7 @@ def test_a_worker_that_was_taken_for_dead_leaves_the_task_to_the_other():
 
 
 class _OtherTakesOver(RunAgain):
-    """Raised as if another process had taken the task over in the meantime."""
+    """Act as if another process had taken the task over in the meantime."""
 
     def __init__(self, at):
         super().__init__(at)

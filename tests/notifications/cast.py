@@ -1,4 +1,4 @@
-"""Phones that get notifications, as the service worker of a browser acts for them. Asserts nothing."""
+"""Phones that get notifications; they send the requests of a browser's service worker. Asserts nothing."""
 
 import json
 
@@ -16,7 +16,7 @@ class NotifiedPhone:
         self.phone, self.endpoint, self.secret = phone or Phone(), service.endpoint(name), ""
 
     def subscribe(self, path, status=200, **fields):
-        """Tap *Notify me* on a page; what the site answers."""
+        """Tap *Notify me* on a page, and return the response."""
         form = self.phone.get(path).form(path)
         key = json.loads(self.phone.client.post(path, {**form.data(), "action": "key"}).content)["key"]
         sent = {"endpoint": self.endpoint, "key": key, "secret": self.secret, **fields}
@@ -27,17 +27,17 @@ class NotifiedPhone:
         return told
 
     def worker(self, status=200, **fields):
-        """A request of the service worker, without cookies."""
+        """Send a request of the service worker, without cookies."""
         answer = Phone().client.post("/notifications/worker/", {"secret": self.secret, **fields})
         assert answer.status_code == status
         return answer
 
     def texts(self):
-        """The texts that the phone shows after a push, as (title, body, path)."""
+        """The texts that the phone fetches after a push, as (title, body, path)."""
         return self.shown()[0]
 
     def shown(self):
-        """The texts, and whether the phone has shown them before."""
+        """The texts, each with whether the phone has shown it before."""
         told = json.loads(self.worker().content)
         texts = told["texts"]
         return [(text["title"], text["body"], text["path"]) for text in texts], told["again"]

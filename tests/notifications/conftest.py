@@ -1,4 +1,4 @@
-"""A push service of this machine, which the site may reach, and a tournament whose first round is published."""
+"""Fixtures: a local push service and mail server, and a tournament whose first round is published."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def first_hall(standing):  # noqa: F811
 
 @pytest.fixture
 def hall(first_hall):
-    """The same for each test of a module, as it was made."""
+    """A hall that is created once per module; each test gets it unchanged."""
     return first_hall.again()
 
 

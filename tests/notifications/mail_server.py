@@ -1,4 +1,4 @@
-"""A mail server on this machine that speaks enough SMTP to take e-mails. Asserts nothing."""
+"""A local mail server that implements enough SMTP to receive e-mails. Asserts nothing."""
 
 import email
 import email.policy
@@ -11,7 +11,7 @@ from email.message import EmailMessage
 
 @dataclass
 class MailServer:
-    """`busy`: how often the next e-mails are refused for the moment; `recipient_answers`: to the next recipients."""
+    """`busy`: the number of e-mails to refuse temporarily; `recipient_answers`: the replies to the next recipients."""
 
     port: int
     mails: list[EmailMessage] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""A push service on this machine: an HTTP server that takes messages and keeps what it was sent. Asserts nothing."""
+"""A local push service: an HTTP server that stores the messages that it receives. Asserts nothing."""
 
 import base64
 import http.server
@@ -31,7 +31,7 @@ class Message:
 
 @dataclass
 class PushService:
-    """`statuses`: what it answers next, then 201; `headers`: of its answers. `on_message`: called with each message."""
+    """`statuses`: of the next responses, then 201; `headers`: of responses; `on_message`: called with each message."""
 
     url: str
     messages: list[Message] = field(default_factory=list)

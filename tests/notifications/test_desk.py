@@ -1,4 +1,4 @@
-"""What organisers and referees are told."""
+"""Notifications for organisers and referees."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ def test_a_disputed_result_reaches_the_desk(hall, service, work):
     assert [title for title, _body, _path in desk.texts()] == ["The result of table 1 is disputed"]
 
 
-def test_the_desk_hears_of_calls_and_of_results_that_nobody_confirms(hall, service, work):
+def test_the_desk_is_notified_of_calls_and_of_unconfirmed_results(hall, service, work):
     desk = NotifiedPhone(service, phone=hall.owner)
     desk.subscribe(desk_page(hall.tournament))
     penalties.call_referee(**hall.at(), note="Please come")

@@ -1,4 +1,4 @@
-"""What happens when a push service or mail server fails: new attempts, and the end of a subscription."""
+"""Failing push services and mail servers: retries, and the end of a subscription."""
 
 from datetime import timedelta
 
@@ -46,7 +46,7 @@ def start_again(hall):
     start(hall)
 
 
-def test_a_phone_that_fails_lets_no_other_wait(hall, service, phone, work):
+def test_a_phone_that_fails_does_not_delay_others(hall, service, phone, work):
     service.statuses = [503]
     start(hall)
     work()
@@ -66,7 +66,7 @@ def test_new_notices_of_a_phone_that_fails_wait_in_the_slow_queue(hall, service,
     assert len(service.messages) == 1
 
 
-def test_a_push_service_says_when_to_come_back(hall, service, phone, work):
+def test_a_push_service_can_set_the_time_of_the_retry(hall, service, phone, work):
     service.statuses, service.headers = [429], {"Retry-After": "600"}
     start(hall)
     work()
@@ -75,7 +75,7 @@ def test_a_push_service_says_when_to_come_back(hall, service, phone, work):
 
 
 @pytest.mark.parametrize("host", ["push.example", "evil-fcm.googleapis.com", "push.apple.com.example"])
-def test_only_push_services_of_browsers_are_asked(hall, service, settings, host):
+def test_only_push_services_of_browsers_get_requests(hall, service, settings, host):
     settings.PUSH_HOSTS = ["fcm.googleapis.com", "*.push.apple.com"]
     phone = NotifiedPhone(service)
     told = phone.subscribe(player_page(hall.tournament), status=422, endpoint=f"https://{host}/x")
@@ -95,7 +95,7 @@ def test_a_key_that_changes_while_a_phone_subscribes_does_no_harm(hall, service,
     assert [message.key for message in service.messages] == [old]
 
 
-def test_a_mailbox_that_wants_to_be_asked_later_is(hall, mails, work):
+def test_a_mailbox_that_is_temporarily_unavailable_is_tried_again(hall, mails, work):
     mails.recipient_answers = ["450 4.2.0 greylisted"]
     ask(hall)
     work()
@@ -105,7 +105,7 @@ def test_a_mailbox_that_wants_to_be_asked_later_is(hall, mails, work):
     assert mails.mails[0]["Subject"] == "Confirm your notifications"
 
 
-def test_a_mailbox_that_does_not_exist_is_asked_once(hall, mails, work):
+def test_a_mailbox_that_does_not_exist_is_tried_once(hall, mails, work):
     confirmed(hall, mails, work)
     mails.recipient_answers = ["550 5.1.1 no such user"]
     start(hall)

@@ -1,4 +1,4 @@
-"""Notifications by e-mail: a real SMTP server on this machine takes them."""
+"""Notifications by e-mail, received by a real SMTP server on this machine."""
 
 import re
 from datetime import timedelta
@@ -118,7 +118,7 @@ def test_the_page_stops_one_or_all(hall, mails, work):
     assert Subscription.objects.count() == 0
 
 
-def test_a_wrong_link_is_a_page_that_is_not_there(hall, mails, work):
+def test_a_wrong_link_is_not_found(hall, mails, work):
     link = confirmed(hall, mails, work)
     Phone().get(link[:-2] + ("A/" if link[-2] != "A" else "B/"), status=404)
     assert Subscription.objects.count() == 1
@@ -144,7 +144,7 @@ def test_emails_are_in_the_language_of_the_subscriber(hall, mails, work):
     assert mail["Subject"] == "Potvrďte si upozornění"
 
 
-def test_addresses_that_nobody_has_confirmed_keep_no_follower_away(hall, service, mails, work, monkeypatch):
+def test_unconfirmed_addresses_do_not_count_towards_the_limit_of_followers(hall, service, mails, work, monkeypatch):
     monkeypatch.setattr(subscriptions, "MOST_OF_A_PLAYER", 2)
     for name in ("one", "two", "three"):
         ask(hall, address=f"{name}@mail.example")
@@ -157,7 +157,7 @@ def test_addresses_that_nobody_has_confirmed_keep_no_follower_away(hall, service
 
 
 @pytest.mark.parametrize("address", ["", "ann", "ann@", "a b@mail.example", "x" * 250 + "@mail.example"])
-def test_what_is_no_address_is_refused_and_kept_in_the_form(hall, mails, address):
+def test_an_invalid_address_is_refused_and_kept_in_the_form(hall, mails, address):
     page = ask(hall, address=address, status=422)
     assert "Enter an email address, such as ann@example.org." in page.text or "at most" in page.text
     assert Receiver.objects.count() == 0
@@ -192,7 +192,7 @@ def test_without_a_mail_server_no_email_is_offered(hall):
         ("smtp://mail.example:2525", "mail.example", 2525, False, False),
     ],
 )
-def test_a_mail_server_is_read_from_its_address(url, host, port, tls, ssl):
+def test_a_mail_server_is_configured_by_a_url(url, host, port, tls, ssl):
     found = mail_settings.server_settings(url)
     assert (found["EMAIL_HOST"], found["EMAIL_PORT"]) == (host, port)
     assert (found.get("EMAIL_USE_TLS", False), found.get("EMAIL_USE_SSL", False)) == (tls, ssl)
@@ -200,14 +200,14 @@ def test_a_mail_server_is_read_from_its_address(url, host, port, tls, ssl):
 
 
 @pytest.mark.parametrize("url", ["mail.example", "http://mail.example", "smtp://", "smtp://user:secret@host:port"])
-def test_a_wrong_address_of_a_mail_server_is_refused_without_its_password(url):
+def test_the_error_about_a_wrong_mail_server_url_does_not_contain_its_password(url):
     with pytest.raises(ImproperlyConfigured) as refused:
         mail_settings.server_settings(url)
     assert str(refused.value).startswith("EMAIL_URL must be such as smtp+tls://")
     assert "secret" not in str(refused.value)
 
 
-def test_the_sender_is_an_address():
+def test_the_sender_must_be_a_valid_address():
     assert mail_settings.sender("smtp://club%40club.example:x@host", "") == "club@club.example"
     assert mail_settings.sender("smtp://host", "Club <club@club.example>") == "Club <club@club.example>"
     with pytest.raises(ImproperlyConfigured, match="EMAIL_FROM must be an email address"):

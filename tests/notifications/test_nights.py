@@ -1,4 +1,4 @@
-"""Reminders of club nights, by the clock."""
+"""Reminders of club nights are sent at the right time."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -31,7 +31,7 @@ def night(hall):
 
 
 def remind(night, work):
-    """What the worker does once a minute, and then the tasks that are due."""
+    """Run the worker's job of every minute, and then the tasks that are due."""
     assert reminder_time(night) <= datetime.now(UTC)
     run_housekeeping()
     work()
@@ -41,7 +41,7 @@ def page(hall):
     return f"/c/{hall.club.code}/nights/notify/"
 
 
-def test_who_has_signed_up_and_asked_for_it_is_reminded_once(hall, service, work, night):
+def test_people_who_signed_up_and_asked_for_a_reminder_get_one(hall, service, work, night):
     coming, absent = member(hall.club.code, "member", "cora"), member(hall.club.code, "member", "abe")
     sign_ups.sign_up(club=hall.club, by=coming.user, night=night.pk)
     phones = [NotifiedPhone(service, name, who) for name, who in (("coming", coming), ("absent", absent))]
@@ -57,7 +57,7 @@ def test_who_has_signed_up_and_asked_for_it_is_reminded_once(hall, service, work
 
 
 @pytest.mark.parametrize(("zone", "hour"), [("Europe/Prague", 16), ("America/Chicago", 23), ("UTC", 18)])
-def test_a_night_at_18_is_remembered_at_18_of_the_day_before_where_the_club_plays(hall, service, settings, zone, hour):
+def test_the_reminder_of_a_night_at_18_is_sent_at_18_local_time_the_day_before(hall, service, settings, zone, hour):
     settings.TIME_ZONE = zone
     night = ClubNight.objects.create(club=hall.club, on="2031-07-04", begins="18:00", changed_at=datetime.now(UTC))
     coming = member(hall.club.code, "member", "cora")
@@ -117,7 +117,7 @@ def test_nobody_is_reminded_of_a_night_that_was_cancelled(hall, service, work, n
     assert (service.messages, Notice.objects.count()) == ([], 0)
 
 
-def test_former_members_are_reminded_of_nothing(hall, service, work, night):
+def test_former_members_get_no_reminders(hall, service, work, night):
     coming = member(hall.club.code, "member", "cora")
     sign_ups.sign_up(club=hall.club, by=coming.user, night=night.pk)
     NotifiedPhone(service, phone=coming).subscribe(page(hall))

@@ -1,4 +1,4 @@
-"""A round that starts in five minutes: told once, to those who sit in it, and not if nothing comes of it."""
+"""The notice five minutes before a round starts: sent once, only to its players, and not if the start is cancelled."""
 
 from datetime import datetime, timedelta
 
@@ -37,7 +37,7 @@ def start(hall):
 
 @pytest.fixture
 def later(work):
-    """Run what is due, let minutes pass, and run what is due then."""
+    """Run the tasks that are due, let minutes pass, and run those that are due then."""
 
     def pass_by(minutes):
         work()
@@ -66,7 +66,7 @@ def titles(phone):
     return [title for title, _body, _path in phone.texts()]
 
 
-def test_players_hear_of_the_start_five_minutes_before_it_and_once(hall, service, phone, later):
+def test_players_are_notified_once_five_minutes_before_the_start(hall, service, phone, later):
     plan(hall, 10)
     later(4)
     assert service.messages == []
@@ -90,14 +90,14 @@ def test_the_text_says_five_minutes_in_words(hall, service, phone, later):
 
 
 @pytest.mark.parametrize(("minutes", "said"), [(1, "in 1 minute"), (3, "in 3 minutes")])
-def test_a_start_planned_for_very_soon_is_told_immediately(hall, service, phone, later, minutes, said):
+def test_a_start_planned_for_very_soon_is_announced_immediately(hall, service, phone, later, minutes, said):
     plan(hall, minutes)
     later(0)
     assert len(service.messages) == 1
     assert titles(phone)[0].startswith(f"Round 1 starts {said}: table ")
 
 
-def test_who_subscribes_after_the_start_was_planned_hears_of_it_too(hall, service, later):
+def test_a_phone_that_subscribes_after_the_planning_is_notified_too(hall, service, later):
     plan(hall, 10)
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(hall.tournament))
@@ -105,7 +105,7 @@ def test_who_subscribes_after_the_start_was_planned_hears_of_it_too(hall, servic
     assert len(service.messages) == 1
 
 
-def test_a_start_that_moves_is_told_again_if_it_moves_by_more_than_three_minutes(hall, service, phone, later):
+def test_a_start_that_moves_by_more_than_three_minutes_is_announced_again(hall, service, phone, later):
     plan(hall, 5)
     later(0)
     plan(hall, 7)
@@ -120,7 +120,7 @@ def test_a_start_that_moves_is_told_again_if_it_moves_by_more_than_three_minutes
 
 
 @pytest.mark.parametrize("moved", [12, 30])
-def test_a_start_that_moves_before_it_is_told_is_told_for_its_new_time_only(hall, service, phone, later, moved):
+def test_a_start_that_moves_before_its_notice_is_announced_for_the_new_time_only(hall, service, phone, later, moved):
     plan(hall, 10)
     plan(hall, moved)
     later(6)
@@ -138,14 +138,14 @@ def hide(hall):
 
 
 @pytest.mark.parametrize("undo", [cancel, hide])
-def test_a_start_that_is_cancelled_or_hidden_is_not_told(hall, service, phone, later, undo):
+def test_a_start_that_is_cancelled_or_hidden_is_not_announced(hall, service, phone, later, undo):
     plan(hall, 10)
     undo(hall)
     later(6)
     assert (service.messages, titles(phone), Notice.objects.count()) == ([], [], 0)
 
 
-def test_a_start_cancelled_while_the_push_service_is_away_is_not_told(hall, service, phone, later):
+def test_a_start_cancelled_while_the_push_service_is_down_is_not_announced(hall, service, phone, later):
     service.statuses = [503]
     plan(hall, 5)
     later(0)
@@ -154,7 +154,7 @@ def test_a_start_cancelled_while_the_push_service_is_away_is_not_told(hall, serv
     assert (len(service.messages), titles(phone)) == (1, [])
 
 
-def test_the_clock_that_has_been_started_early_is_the_only_news(hall, service, phone, later):
+def test_after_an_early_start_only_the_start_is_announced(hall, service, phone, later):
     plan(hall, 10)
     start(hall)
     later(6)
@@ -162,16 +162,16 @@ def test_the_clock_that_has_been_started_early_is_the_only_news(hall, service, p
     assert titles(phone)[0].startswith("Round 1 has started: table ")
 
 
-def test_players_who_know_the_planned_start_do_not_hear_of_a_start_on_time(hall, service, phone, later):
+def test_players_who_know_the_planned_start_are_not_notified_of_a_start_on_time(hall, service, phone, later):
     plan(hall, 5)
     later(5)
     start(hall)
     later(0)
     assert len(service.messages) == 1
-    assert titles(phone)[0].startswith("Round 1 has started: table ")  # a phone that asks late reads what is true now
+    assert titles(phone)[0].startswith("Round 1 has started: table ")  # a late request gets the current text
 
 
-def test_a_late_start_is_told_to_those_who_have_waited(hall, service, phone, later):
+def test_a_late_start_is_announced_to_players_who_expected_it_earlier(hall, service, phone, later):
     plan(hall, 5)
     later(16)
     start(hall)
@@ -179,7 +179,7 @@ def test_a_late_start_is_told_to_those_who_have_waited(hall, service, phone, lat
     assert len(service.messages) == 2
 
 
-def test_the_notice_of_a_start_is_worthless_five_minutes_after_it(hall, service, phone, later):
+def test_the_notice_of_a_start_expires_five_minutes_after_it(hall, service, phone, later):
     plan(hall, 5)
     service.statuses = [503, 503]
     later(6)
@@ -189,7 +189,7 @@ def test_the_notice_of_a_start_is_worthless_five_minutes_after_it(hall, service,
     assert Notice.objects.get().expires_at <= now()
 
 
-def test_byes_hear_of_no_start(hall, service, later):
+def test_players_with_a_bye_are_not_notified_of_the_start(hall, service, later):
     event = tournament(hall.club, drawn=1, published=1, entrants=10, public=True)
     bye = Round.objects.get(tournament=event, number=1).seats.get(table=None).entrant.number
     NotifiedPhone(service).subscribe(player_page(event, bye))

@@ -1,4 +1,4 @@
-"""When notifications end: with an account, a role, a session, a tournament; and what a person's data say of them."""
+"""Notifications end with an account, role, session or tournament, and are included in a person's data."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ from tournaments.play import penalties, rounds
 pytestmark = pytest.mark.django_db
 
 
-def test_erasing_a_player_forgets_who_followed_them(hall, service):
+def test_erasing_a_player_deletes_the_subscriptions_to_them(hall, service):
     NotifiedPhone(service).subscribe(player_page(hall.tournament, 1))
     NotifiedPhone(service, "other").subscribe(player_page(hall.tournament, 5))
     ann = Entrant.objects.get(tournament=hall.tournament, number=1).player
@@ -31,7 +31,7 @@ def test_erasing_a_player_forgets_who_followed_them(hall, service):
     assert [row.entrant.number for row in Subscription.objects.all()] == [5]
 
 
-def test_the_data_of_an_account_contain_what_it_gets(hall, service):
+def test_the_data_of_an_account_contain_its_subscriptions(hall, service):
     ruth = member(hall.club.code, "referee", "ruth")
     NotifiedPhone(service, phone=ruth).subscribe(desk_page(hall.tournament))
     (row,) = of_account(ruth.user)["notifications"]
@@ -45,7 +45,7 @@ def test_erasing_an_account_ends_all_its_notifications(hall, service):
     assert (Subscription.objects.count(), Receiver.objects.count()) == (0, 0)
 
 
-def test_erasing_a_roster_entry_keeps_what_the_account_gets_from_other_clubs(hall, service):
+def test_erasing_a_roster_entry_keeps_the_accounts_subscriptions_to_other_clubs(hall, service):
     mia = member(hall.club.code, "member", "mia")
     other = mia.found("Other club")
     for club in (hall.club.code, other):
@@ -96,7 +96,7 @@ def test_a_tournament_that_is_private_for_a_while_keeps_its_followers(hall, serv
     assert (service.messages, Subscription.objects.count()) == ([], 1)
 
 
-def test_what_nobody_needs_is_deleted_by_the_clock(hall, service, mails, work):
+def test_old_data_is_deleted_by_the_job_of_every_minute(hall, service, mails, work):
     ask(hall, address="never@mail.example")
     NotifiedPhone(service).subscribe(player_page(hall.tournament))
     rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
@@ -108,7 +108,7 @@ def test_what_nobody_needs_is_deleted_by_the_clock(hall, service, mails, work):
     assert Notice.objects.count() == 0
 
 
-def test_signing_out_ends_what_the_account_gets(hall, service):
+def test_signing_out_ends_the_accounts_notifications(hall, service):
     phone = NotifiedPhone(service, phone=hall.owner)
     phone.subscribe(desk_page(hall.tournament))
     phone.phone.post("/account/out/", status=303)
@@ -128,7 +128,7 @@ def test_a_guest_of_a_private_tournament_gets_nothing_after_the_cards_are_revoke
     assert (service.messages, phone.secret != "", phone.texts()) == ([], True, [])
 
 
-def test_the_end_of_a_tournament_forgets_who_followed_it(hall, service, work):
+def test_the_end_of_a_tournament_deletes_its_subscriptions(hall, service, work):
     NotifiedPhone(service).subscribe(player_page(hall.tournament))
     announce("tournament_ended", hall.club.pk, tournament=hall.tournament.pk)
     work()

@@ -77,7 +77,7 @@ def test_a_season_is_not_slowed_by_notifications_that_nobody_wants(hall, django_
     assert DBTaskResult.objects.count() == 0
 
 
-def test_hidden_seats_are_told_to_nobody(hall, service, work):
+def test_hidden_seats_are_not_announced(hall, service, work):
     event = drawn(hall)
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(event))
@@ -88,11 +88,11 @@ def test_hidden_seats_are_told_to_nobody(hall, service, work):
     assert phone.texts() == []
     publish(hall, event)
     work()
-    hide_rounds(tournament=event, by=hall.owner.user, first=1)  # after the push, before the phone asks
+    hide_rounds(tournament=event, by=hall.owner.user, first=1)  # after the push, before the phone fetches the text
     assert (len(service.messages), phone.texts()) == (1, [])
 
 
-def test_each_round_that_is_published_is_told(hall, service, work):
+def test_each_published_round_is_announced(hall, service, work):
     event = tournament(hall.club, drawn=3, public=True, name="Autumn cup")
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(event))
@@ -117,7 +117,7 @@ def test_a_round_that_is_reopened_hides_no_new_seat_in_the_next(hall, service, w
     assert [title.partition(":")[0] for title, _body, _path in phone.texts()] == ["New seat in round 2"]
 
 
-def test_changed_seats_are_told_once_and_to_those_who_sit_elsewhere(hall, service, work):
+def test_changed_seats_are_announced_once_to_the_players_who_moved(hall, service, work):
     first, second = NotifiedPhone(service, "first"), NotifiedPhone(service, "second")
     numbers = hall.numbers(1)
     for phone, number in zip((first, second), numbers, strict=False):
@@ -135,7 +135,7 @@ def test_changed_seats_are_told_once_and_to_those_who_sit_elsewhere(hall, servic
     assert path == f"/e/{hall.tournament.code}/players/{numbers[0]}/"
 
 
-def test_the_start_of_a_round_is_worthless_after_twenty_minutes(hall, service, work):
+def test_the_notice_of_a_rounds_start_expires_after_twenty_minutes(hall, service, work):
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(hall.tournament))
     rounds.start_clock(tournament=hall.tournament, by=hall.owner.user, round=1)
@@ -171,7 +171,7 @@ def test_a_busy_push_service_is_tried_again(hall, service, work):
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_phone_that_its_push_service_has_forgotten_is_forgotten(hall, service, work, status):
+def test_a_phone_that_is_unknown_to_its_push_service_is_deleted(hall, service, work, status):
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(hall.tournament))
     service.statuses = [status]
@@ -195,7 +195,7 @@ def test_a_server_killed_after_the_push_sends_no_second_notice(hall, service, wo
     assert phone.texts() == first  # a push that is delivered twice shows the same again
 
 
-def test_seven_news_are_shown_once_each_and_wake_the_phone_no_more_than_needed(hall, service, work):
+def test_seven_notices_are_shown_once_each_with_no_more_pushes_than_needed(hall, service, work):
     phone = NotifiedPhone(service)
     for number in range(1, 8):
         phone.subscribe(player_page(hall.tournament, number))
@@ -207,7 +207,7 @@ def test_seven_news_are_shown_once_each_and_wake_the_phone_no_more_than_needed(h
     assert (again, again_rest, phone.shown()[1]) == (False, False, True)
 
 
-def test_a_text_that_was_fetched_wakes_the_phone_no_more(hall, service, work):
+def test_no_push_is_sent_for_a_text_that_was_already_fetched(hall, service, work):
     phone = NotifiedPhone(service)
     for number in (1, 2):
         phone.subscribe(player_page(hall.tournament, number))
@@ -219,7 +219,7 @@ def test_a_text_that_was_fetched_wakes_the_phone_no_more(hall, service, work):
     assert service.messages == []
 
 
-def test_a_disputed_result_is_told_at_its_table_only(hall, service, work):
+def test_a_disputed_result_is_announced_to_its_table_only(hall, service, work):
     at_table, elsewhere = NotifiedPhone(service, "at"), NotifiedPhone(service, "elsewhere")
     numbers = hall.numbers(1)
     at_table.subscribe(player_page(hall.tournament, numbers[2]))
@@ -233,7 +233,7 @@ def test_a_disputed_result_is_told_at_its_table_only(hall, service, work):
     assert path == f"/e/{hall.tournament.code}/rounds/1/tables/1/"
 
 
-def test_a_substitute_is_named_where_they_sit(hall, service, work):
+def test_the_notice_of_a_seat_names_the_substitute(hall, service, work):
     numbers = hall.numbers(1)
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(hall.tournament, numbers[0]))
@@ -245,7 +245,7 @@ def test_a_substitute_is_named_where_they_sit(hall, service, work):
     assert "Sam Substitute" in body
 
 
-def test_one_tap_stops_one_and_another_stops_all(hall, service):
+def test_one_subscription_or_all_can_be_stopped_with_one_tap(hall, service):
     phone = NotifiedPhone(service)
     for number in (1, 2, 3):
         phone.subscribe(player_page(hall.tournament, number))
@@ -312,7 +312,7 @@ def test_an_address_that_no_push_service_has_is_refused(hall, service, settings,
     assert Receiver.objects.count() == 0
 
 
-def test_a_private_address_is_asked_for_nothing(hall, service, settings, work):
+def test_no_request_is_sent_to_a_private_address(hall, service, settings, work):
     settings.ALLOW_PRIVATE_ADDRESSES, settings.PUSH_HOSTS = False, ["*"]
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(hall.tournament), endpoint=service.endpoint().replace("http://", "https://"))
@@ -321,7 +321,7 @@ def test_a_private_address_is_asked_for_nothing(hall, service, settings, work):
     assert service.messages == []
 
 
-def test_old_keys_serve_old_phones_until_they_are_ended(hall, service, work):
+def test_subscriptions_with_an_old_key_work_until_they_are_deleted(hall, service, work):
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(hall.tournament))
     old = public_key(current_key())
@@ -335,21 +335,21 @@ def test_old_keys_serve_old_phones_until_they_are_ended(hall, service, work):
     assert (Receiver.objects.count(), PushKey.objects.count()) == (0, 1)
 
 
-def test_only_a_few_follow_one_player(hall, service, monkeypatch):
+def test_the_number_of_subscriptions_to_one_player_is_limited(hall, service, monkeypatch):
     monkeypatch.setattr(subscriptions, "MOST_OF_A_PLAYER", 1)
     NotifiedPhone(service).subscribe(player_page(hall.tournament))
     told = NotifiedPhone(service, "other").subscribe(player_page(hall.tournament), status=422)
     assert told["error"] == "At most 1 phones and email addresses can follow one player."
 
 
-def test_a_network_subscribes_so_often_and_no_more(hall, service, monkeypatch):
+def test_the_number_of_subscriptions_from_a_network_is_limited(hall, service, monkeypatch):
     monkeypatch.setattr(subscribing, "SUBSCRIBING", subscribing.SUBSCRIBING._replace(most=1))
     NotifiedPhone(service).subscribe(player_page(hall.tournament))
     told = NotifiedPhone(service, "other").subscribe(player_page(hall.tournament), status=422)
     assert told["error"] == "Too many requests for notifications. Try again later."
 
 
-def test_texts_come_in_the_language_of_the_phone(hall, service, work):
+def test_texts_are_in_the_language_of_the_phone(hall, service, work):
     phone = NotifiedPhone(service)
     phone.phone.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "cs"
     phone.subscribe(player_page(hall.tournament))
@@ -366,7 +366,7 @@ def test_a_finished_tournament_offers_no_notifications(hall, service):
     assert "data-notify" not in page.html
 
 
-def test_a_phone_gets_its_texts_in_the_language_that_its_browser_has_chosen_last(hall, service, work):
+def test_texts_are_in_the_language_that_was_last_chosen_in_the_browser(hall, service, work):
     phone = NotifiedPhone(service)
     phone.subscribe(player_page(hall.tournament))
     browser = Phone().client

@@ -1,4 +1,4 @@
-"""Two servers on one database: what is announced once is told once."""
+"""Two servers on one database send each notification once."""
 
 import threading
 
@@ -15,7 +15,7 @@ from tests.tournaments.table_cast import Hall
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_two_servers_on_postgresql_tell_of_a_start_once(service):
+def test_two_servers_on_postgresql_announce_a_start_once(service):
     hall = Hall(public=True)
     NotifiedPhone(service).subscribe(player_page(hall.tournament))
     plan(hall, 5)

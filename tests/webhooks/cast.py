@@ -1,4 +1,4 @@
-"""A club with webhooks, and matches whose hands they tell of. Asserts nothing."""
+"""A club with webhooks, and matches whose hands they announce. Asserts nothing."""
 
 import json
 from datetime import timedelta
@@ -21,7 +21,7 @@ ALL = [each.value for each in EventType]
 
 
 class House:
-    """A club, its owner, and what happens in it."""
+    """A club and its owner, with methods that make things happen in it."""
 
     def __init__(self, owner="olga", name="Friday club"):
         self.owner = Person(owner)
@@ -30,7 +30,7 @@ class House:
         roster.add_players(club=self.club, by=self.owner.user, typed=[TypedPlayer(name) for name in PLAYERS])
 
     def endpoint(self, url, kind=EndpointKind.JSON, events=ALL, **more):
-        """An endpoint as its organiser adds it."""
+        """Add an endpoint, as an organiser does."""
         told = {"token": "", "chat": "", "tournament": None, "language": "en", "site": "https://club.example/", **more}
         details = EndpointDetails(url=url, events=events, **told)
         return actions.add_endpoint(club=self.club, by=self.owner.user, kind=kind, details=details)
@@ -39,25 +39,25 @@ class House:
         return action(club=self.club, by=self.owner.user, endpoint=endpoint.pk, **more)
 
     def match(self, public=True, **more):
-        """A match of the club."""
+        """Start a match of the club."""
         match = start(club=self.club, user=self.owner.user, **more)
         type(match).objects.filter(pk=match.pk).update(public=public)
         match.refresh_from_db()
         return match
 
     def hand(self, match, payload=None):
-        """A hand, by default one that Ann wins from the wall."""
+        """Enter a hand, by default one that Ann wins from the wall."""
         return play.record_entry(kind="hand", payload=payload or wall(), **at(match))
 
 
 def run():
-    """Do what is due now, and what follows from it: an endpoint can change from one queue to another."""
+    """Run all tasks that are due, also those that they queue: an endpoint can change from one queue to another."""
     for work in ("webhook events", *["webhooks", "slow webhooks"] * 2):
         worker.run_ready(work)
 
 
 def pass_time(**span):
-    """Let time pass: everything that is stored becomes older."""
+    """Let time pass, by moving all stored times into the past."""
     passed = timedelta(**span)
     EventMessage.objects.update(created_at=F("created_at") - passed)
     Delivery.objects.update(next_at=F("next_at") - passed, attempted_at=F("attempted_at") - passed)
@@ -77,5 +77,5 @@ def log(endpoint):
 
 
 def documents(receiver):
-    """What a receiver got, as JSON."""
+    """The bodies that a receiver got, parsed as JSON."""
     return [json.loads(request.body) for request in receiver.got]

@@ -1,4 +1,4 @@
-"""Real receivers on this machine: they answer as a test says, and keep what they got. Asserts nothing."""
+"""Real receivers on this machine: a test sets their responses, and they store their requests. Asserts nothing."""
 
 import socket
 import ssl
@@ -96,7 +96,7 @@ def in_turn(*answers):
 
 
 def dripping(line, _request):
-    """A byte every 0.2 s, for ever."""
+    """Send a byte every 0.2 s, forever."""
     line.sendall(b"HTTP/1.1 200 OK\r\n")
     while True:
         line.sendall(b"X")
@@ -104,12 +104,12 @@ def dripping(line, _request):
 
 
 def silent(_line, _request):
-    """Nothing, for a minute."""
+    """Send nothing for a minute."""
     time.sleep(60)
 
 
 def own_certificate(folder):
-    """A TLS server context with a certificate that nobody has signed."""
+    """A TLS server context with a self-signed certificate."""
     key, certificate = folder / "key.pem", folder / "certificate.pem"
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     more = ["-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=127.0.0.1"]

@@ -1,4 +1,4 @@
-"""Endpoints and deliveries put into the database straight away. Asserts nothing, sends nothing."""
+"""Endpoints and deliveries, written to the database directly. Asserts nothing, sends nothing."""
 
 from datetime import UTC, datetime
 
@@ -23,7 +23,7 @@ def endpoint(club, **told):
 
 
 def delivery(of, number=1, type="match.closed", text='{"type": "match.closed"}', **told):
-    """A delivery to the endpoint, of a message of its own."""
+    """A delivery of a new message to the endpoint."""
     about = {"key": f"msg_{number}.{of.pk}", "club": of.club, "created_at": datetime.now(UTC)}
     message = EventMessage.objects.create(type=type, texts={of.form: text}, **about)
     values = {"state": "delivered", "status": 204, "attempts": 1, "attempted_at": datetime.now(UTC), **told}

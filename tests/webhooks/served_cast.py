@@ -1,4 +1,4 @@
-"""Real servers that send webhooks, each on its own database. Asserts nothing but that things come in time."""
+"""Real servers that send webhooks, each on its own database. Asserts only that things happen in time."""
 
 import os
 import secrets
@@ -19,7 +19,7 @@ from tests.forked import Commands
 from tests.migrated import copy_migrated_database
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# A club with the webhooks that are named, and a match of so many hands.
+# Create a club with webhooks to the given URLs, and a match with the given number of hands.
 STAGE = """
 import sys
 from people.actions import clubs
@@ -72,7 +72,7 @@ class ServedSite:
         self.commands.close()
 
     def migrate(self):
-        """Create the tables, also in a database that a server has opened: on SQLite, as a copy."""
+        """Create the tables, even in a database that a server has open: on SQLite, by copying a migrated database."""
         if "DATABASE_URL" in self.environment:
             self._run("migrate", "-v0")
             return
@@ -90,7 +90,7 @@ class ServedSite:
 
     @contextmanager
     def served(self, longest=requests.LONGEST):
-        """A server process; the block may kill it. `process.port`: where it listens. `longest`: seconds a request."""
+        """A server process on `process.port`, which the block may kill. `longest`: the most seconds of a request."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]

@@ -80,8 +80,8 @@ def test_a_name_with_one_private_address_among_others_is_refused(monkeypatch):
         check_reachable("https://club.example/")
 
 
-def test_a_name_that_leads_elsewhere_the_second_time_gains_nothing(monkeypatch, settings):
-    """The checked address is connected to: the name is looked up once for each request."""
+def test_a_host_name_that_resolves_differently_the_second_time_gains_nothing(monkeypatch, settings):
+    """The name is resolved once for each request, and the checked address is the one connected to."""
     settings.ALLOW_PRIVATE_ADDRESSES = True
     with receiver() as hook:
         asked = []
@@ -109,7 +109,7 @@ def test_only_the_beginning_of_a_long_answer_is_read(settings):
         assert post(hook.url, b"", {}).text == "a" * requests.LARGEST_ANSWER
 
 
-def test_a_receiver_may_think_for_longer_than_it_may_take_to_connect(settings, monkeypatch):
+def test_the_limit_for_the_response_is_longer_than_the_limit_for_connecting(settings, monkeypatch):
     settings.ALLOW_PRIVATE_ADDRESSES = True
     monkeypatch.setattr(requests, "LONGEST_CONNECT", 0.3)
 
@@ -122,7 +122,7 @@ def test_a_receiver_may_think_for_longer_than_it_may_take_to_connect(settings, m
 
 
 def test_a_request_takes_no_longer_than_the_limit_in_all(settings, monkeypatch):
-    """The search for the address, several addresses that don't answer, and the answer share one limit."""
+    """Resolving the name, trying several addresses and waiting for the response share one limit."""
     settings.ALLOW_PRIVATE_ADDRESSES = True
     monkeypatch.setattr(requests, "LONGEST", 1.0)
     monkeypatch.setattr(requests, "LONGEST_CONNECT", 0.4)
@@ -140,7 +140,7 @@ def test_a_request_takes_no_longer_than_the_limit_in_all(settings, monkeypatch):
 
 
 def test_the_next_address_of_a_name_is_tried_if_the_first_accepts_nothing(settings, monkeypatch):
-    """As with IPv6 that leads nowhere."""
+    """For example if IPv6 doesn't work."""
     settings.ALLOW_PRIVATE_ADDRESSES = True
     found = socket.getaddrinfo
 
@@ -154,7 +154,7 @@ def test_the_next_address_of_a_name_is_tried_if_the_first_accepts_nothing(settin
         assert post(f"http://club.example:{hook.port}/", b"{}", {}).status == 204
 
 
-def test_the_host_that_is_shown_is_the_one_that_is_sent_to():
+def test_the_displayed_host_is_the_one_that_gets_the_requests():
     assert requests.host_of("https://good.example/hook?a=@evil.example") == "good.example"
     assert requests.host_of("https://evil.example#@good.example") == "evil.example"
     assert requests.host_of("https://good.example\\@evil.example/x") == ""

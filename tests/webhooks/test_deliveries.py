@@ -1,4 +1,4 @@
-"""What happens in a club reaches its endpoints: signed, in order, again after errors, and never lost."""
+"""Events of a club are delivered to its endpoints: signed, in order, retried after errors, never lost."""
 
 import json
 from datetime import timedelta
@@ -25,7 +25,7 @@ def hand(state="delivered", attempts=1, answered=204, reason=""):
     return ("hand.recorded", state, attempts, answered, reason)
 
 
-def test_a_match_is_told_from_its_start_to_its_end(house, hook):
+def test_a_match_is_announced_from_its_start_to_its_end(house, hook):
     house.endpoint(hook.url)
     match = house.match()
     house.hand(match)
@@ -79,7 +79,7 @@ def test_a_replaced_secret_signs_too_for_seven_days(house, hook):
     assert WebhookEndpoint.objects.values_list("old_secret", flat=True).get() == ""
 
 
-def test_what_is_rolled_back_is_not_told(house, hook):
+def test_a_rolled_back_event_is_not_sent(house, hook):
     house.endpoint(hook.url, events=HAND)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         outbox.listen(outbox.Announcement(what="entry_recorded", club=house.club.pk, values={"match": 1, "seq": 1}))
@@ -119,7 +119,7 @@ def test_a_receiver_that_is_down_for_two_days_gets_everything_when_it_is_back(ho
     assert WebhookEndpoint.objects.get().failing_since is None
 
 
-def test_the_pauses_grow_and_last_longer_than_three_days(house):
+def test_the_delays_between_retries_grow_and_last_longer_than_three_days_in_total(house):
     assert sum(deliveries.PAUSES, timedelta()) > timedelta(days=3)
     with receiver(status(500)) as hook:
         endpoint = house.endpoint(hook.url, events=HAND)
@@ -151,7 +151,7 @@ def test_the_pauses_grow_and_last_longer_than_three_days(house):
         (status(503, "Retry-After: Fri, 31 Dec 9999 23:59:59 -1200"), 4),
     ],
 )
-def test_a_receiver_that_asks_for_a_pause_gets_it(house, answer, least):
+def test_the_retry_after_header_of_a_receiver_is_respected(house, answer, least):
     with receiver(in_turn(answer, status(200))) as hook:
         endpoint = house.endpoint(hook.url, events=HAND)
         match = house.match()
@@ -187,7 +187,7 @@ def test_a_receiver_that_is_gone_is_switched_off_and_the_organisers_see_it(house
     )
 
 
-def test_seven_days_without_a_success_switch_it_off_and_what_waited_can_be_sent_later(house):
+def test_seven_days_without_success_switch_a_webhook_off_and_waiting_messages_can_be_sent_later(house):
     with receiver(status(500)) as hook:
         endpoint = house.endpoint(hook.url, events=HAND)
         match = house.match()
@@ -219,7 +219,7 @@ def test_seven_days_without_a_success_switch_it_off_and_what_waited_can_be_sent_
 @pytest.mark.parametrize(
     ("answer", "reason"), [(dripping, "time"), (silent, "time"), (b"SSH-2.0-OpenSSH\r\n\r\n", "broken")]
 )
-def test_a_receiver_that_never_ends_its_answer_is_left(house, monkeypatch, answer, reason):
+def test_a_response_that_never_ends_is_aborted(house, monkeypatch, answer, reason):
     monkeypatch.setattr(requests, "LONGEST", 1.0)
     with receiver(answer) as hook:
         endpoint = house.endpoint(hook.url, events=HAND)
@@ -237,7 +237,7 @@ def test_redirects_are_not_followed(house, hook):
     assert log(endpoint) == [hand("waiting", 1, 302)]
 
 
-def test_a_certificate_that_nobody_signed_is_refused_before_anything_is_sent(house, tmp_path):
+def test_a_self_signed_certificate_is_refused_before_anything_is_sent(house, tmp_path):
     with receiver(context=own_certificate(tmp_path)) as hook:
         endpoint = house.endpoint(hook.url, events=HAND)
         house.hand(house.match())
@@ -274,7 +274,7 @@ def test_a_message_can_be_sent_again_with_the_same_id(house, hook):
     assert len(hook.got) == 2
 
 
-def test_what_is_older_than_thirty_days_is_deleted(house, hook):
+def test_deliveries_older_than_thirty_days_are_deleted(house, hook):
     house.endpoint(hook.url, events=HAND)
     house.hand(house.match())
     run()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 HAND = [EventType.HAND_RECORDED.value]
 
 
-def test_an_error_in_the_text_for_a_chat_stops_no_other_message(house, hook, monkeypatch):
+def test_an_error_in_the_text_for_a_chat_does_not_stop_other_messages(house, hook, monkeypatch):
     program = house.endpoint(hook.url, events=HAND)
     chat = stored(house.club, kind=EndpointKind.DISCORD, url=hook.url, events=HAND)
     house.hand(house.match())
@@ -33,7 +33,7 @@ def test_an_error_in_the_text_for_a_chat_stops_no_other_message(house, hook, mon
     assert log(chat) == [("hand.recorded", "delivered", 2, 204, "")]
 
 
-def test_an_error_that_stays_ends_as_not_delivered(house, hook, monkeypatch):
+def test_after_a_permanent_error_the_message_counts_as_not_delivered(house, hook, monkeypatch):
     endpoint = house.endpoint(hook.url, events=HAND)
     monkeypatch.setattr(deliveries, "subject_of", lambda _message: 1 / 0)
     house.hand(house.match())

@@ -1,4 +1,4 @@
-"""Which events follow from what happens: ends of matches, seasons, standings of tournaments."""
+"""The events that are sent for ends of matches, changes of seasons, and standings of tournaments."""
 
 import pytest
 from django.db import connection
@@ -28,7 +28,7 @@ def close(match):
 
 
 def nearly_finished(house):
-    """A match before its last hand."""
+    """A match without its last hand."""
     match = house.match()
     for _hand in range(HANDS - 1):
         house.hand(match)
@@ -42,7 +42,7 @@ def told(hook):
     return types
 
 
-def test_the_last_hand_ends_the_match_and_closing_it_then_says_nothing_new(house, hook):
+def test_the_last_hand_ends_the_match_and_closing_it_sends_nothing_more(house, hook):
     house.endpoint(hook.url, events=ENDS)
     match = nearly_finished(house)
     assert told(hook) == []
@@ -53,7 +53,7 @@ def test_the_last_hand_ends_the_match_and_closing_it_then_says_nothing_new(house
     assert told(hook) == []
 
 
-def test_the_season_is_told_again_when_a_finished_match_is_corrected_or_goes_on(house, hook):
+def test_the_season_is_sent_again_when_a_finished_match_is_corrected_or_reopened(house, hook):
     house.endpoint(hook.url, events=ENDS)
     match = nearly_finished(house)
     house.hand(match)
@@ -66,7 +66,7 @@ def test_the_season_is_told_again_when_a_finished_match_is_corrected_or_goes_on(
     assert told(hook) == ["standings.changed"]
 
 
-def test_seasons_of_two_games_are_told_separately_and_each_once(house, hook):
+def test_seasons_of_two_games_are_sent_separately_and_once_each(house, hook):
     house.endpoint(hook.url, events=[EventType.STANDINGS_CHANGED.value])
     for system in ("korean_japanese", "riichi_sanma", "korean_japanese"):
         match = house.match(system=system)
@@ -105,7 +105,7 @@ def test_the_season_is_computed_once_for_all_endpoints(house, hook, many, monkey
     assert len({request.body for request in hook.got}) == 1
 
 
-def test_a_change_while_the_standings_are_being_told_is_told_as_well(house, hook, monkeypatch):
+def test_a_change_while_the_standings_are_being_sent_is_sent_as_well(house, hook, monkeypatch):
     house.endpoint(hook.url, events=[EventType.STANDINGS_CHANGED.value])
     first, second = house.match(), house.match()
     house.hand(first)

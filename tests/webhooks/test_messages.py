@@ -1,4 +1,4 @@
-"""What each kind of endpoint gets, and who may get what."""
+"""The messages for each kind of endpoint, and which endpoints may get which."""
 
 import json
 import re
@@ -28,7 +28,7 @@ ODD = "*Ann* <b> @everyone"
 
 
 def chat(house, hook, kind, **more):
-    """A chat on this machine."""
+    """Add an endpoint for a chat, which is served on this machine."""
     told = {"kind": kind, "url": hook.url.partition("/hook")[0], **more}
     if kind is EndpointKind.NTFY:
         told |= {"url": told["url"] + "/our-club", "token": "tk_1"}
@@ -67,7 +67,7 @@ def test_each_chat_gets_one_sentence_with_a_link(house, hook):
     assert len(everything) == 4
 
 
-def test_names_are_no_markup_and_call_nobody(house, hook):
+def test_names_are_not_markup_and_mention_nobody(house, hook):
     for kind in CHATS:
         chat(house, hook, kind, events=[EventType.MATCH_STARTED.value])
     match = house.match()
@@ -114,7 +114,7 @@ def test_very_long_sentences_are_cut(house, hook, monkeypatch):
     assert told["content"].partition("\n")[0] == "\\*" * 1_499 + "…"
 
 
-def test_a_private_match_is_for_programs_alone(house, hook):
+def test_a_private_match_is_sent_to_programs_only(house, hook):
     house.endpoint(hook.url)
     chat(house, hook, EndpointKind.SLACK)
     match = house.match(public=False)
@@ -125,7 +125,7 @@ def test_a_private_match_is_for_programs_alone(house, hook):
     assert [body for body in documents(hook) if "blocks" in body] == []
 
 
-def test_the_season_of_a_private_club_is_for_programs_alone_and_names_are_as_the_public_sees_them(house, hook):
+def test_the_season_of_a_private_club_is_sent_to_programs_only_with_public_names(house, hook):
     chat(house, hook, EndpointKind.NTFY, events=[EventType.STANDINGS_CHANGED.value])
     Player.objects.filter(name="Ann").update(shown="nobody", number=7)
     for public in (False, True):
@@ -150,7 +150,7 @@ def as_house(hall):
     return house
 
 
-def test_a_tournament_is_told_from_the_round_to_the_standings(hall, hook):
+def test_a_tournament_is_announced_from_the_round_to_the_standings(hall, hook):
     house = as_house(hall)
     house.endpoint(hook.url)
     chat(house, hook, EndpointKind.NTFY)
@@ -171,7 +171,7 @@ def test_a_tournament_is_told_from_the_round_to_the_standings(hall, hook):
     assert any(each.startswith("Standings of Spring cup: 1. ") for each in sentences)
 
 
-def test_many_results_at_once_tell_the_standings_once(hall, hook):
+def test_many_results_at_once_send_the_standings_once(hall, hook):
     as_house(hall).endpoint(hook.url, events=[EventType.STANDINGS_CHANGED.value])
     for number in (1, 2, 3):
         results.enter_result(**hall.at(number, by=hall.referee, device=""), points=[30, 0, -30])
@@ -179,7 +179,7 @@ def test_many_results_at_once_tell_the_standings_once(hall, hook):
     assert len(hook.got) == 1
 
 
-def test_a_dispute_is_told(hall, hook):
+def test_a_dispute_is_sent(hall, hook):
     as_house(hall).endpoint(hook.url, events=[EventType.RESULT_DISPUTED.value])
     entrants = hall.numbers()
     result = results.enter_result(**hall.at(entrant=entrants[0]), points=[30, 0, -30])
@@ -190,7 +190,7 @@ def test_a_dispute_is_told(hall, hook):
     assert "a hand is missing" not in json.dumps(told)
 
 
-def test_what_is_hidden_again_is_not_told_even_by_a_later_attempt(hall):
+def test_a_round_that_is_hidden_again_is_not_sent_even_by_a_retry(hall):
     with receiver(status(500)) as hook:
         house = as_house(hall)
         house.endpoint(hook.url, events=[EventType.ROUND_PUBLISHED.value])
@@ -210,7 +210,7 @@ def test_what_is_hidden_again_is_not_told_even_by_a_later_attempt(hall):
     assert Round.objects.get(tournament=hall.tournament, number=2).published_at is None
 
 
-def test_a_private_tournament_is_for_programs_alone(hall, hook):
+def test_a_private_tournament_is_sent_to_programs_only(hall, hook):
     Tournament.objects.update(public=False)
     chat(as_house(hall), hook, EndpointKind.NTFY)
     results.enter_result(**hall.at(1, by=hall.referee, device=""), points=[30, 0, -30])
@@ -233,7 +233,7 @@ def test_an_endpoint_can_be_limited_to_one_tournament(hall, hook):
     assert [body["type"] for body in documents(hook)] == ["match.started", "hand.recorded"]
 
 
-def test_what_became_private_while_it_was_on_hold_is_not_sent(house, hook):
+def test_a_message_that_became_private_while_on_hold_is_not_sent(house, hook):
     endpoint = chat(house, hook, EndpointKind.DISCORD, events=[EventType.HAND_RECORDED.value])
     match = house.match()
     house.hand(match)
@@ -269,7 +269,7 @@ def test_a_match_that_is_being_deleted_is_not_sent_again(house, hook):
     assert (len(hook.got), Delivery.objects.get().state) == (1, "withdrawn")
 
 
-def test_a_new_topic_and_a_new_chat_apply_to_what_waits(house):
+def test_a_new_topic_and_a_new_chat_apply_to_waiting_messages(house):
     with receiver(status(500)) as hook:
         base = hook.url.partition("/hook")[0]
         topic = house.endpoint(f"{base}/old", kind=EndpointKind.NTFY, events=[EventType.MATCH_STARTED.value])
@@ -297,7 +297,7 @@ def test_no_attempt_begins_for_a_webhook_that_is_switched_off(house, hook):
     house.endpoint(hook.url)
     house.match()
     worker.run_ready("webhook events")
-    WebhookEndpoint.objects.update(enabled=False)  # as by another process, whose update of the deliveries came first
+    WebhookEndpoint.objects.update(enabled=False)  # like another process that has updated the deliveries before
     run()
     assert hook.got == []
 

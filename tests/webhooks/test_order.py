@@ -1,4 +1,4 @@
-"""Who gets the next attempt: each endpoint one at a time and in turn, and slow receivers in a queue of their own."""
+"""The order of attempts: endpoints take turns with one attempt at a time; slow receivers have a separate queue."""
 
 from datetime import timedelta
 
@@ -76,7 +76,7 @@ def test_an_endpoint_gets_nothing_while_an_attempt_is_under_way(house, hook, mon
     assert [each["data"]["event"]["seq"] for each in documents(hook)] == [1, 2]
 
 
-def test_endpoints_that_failed_have_a_queue_of_their_own(house, hook):
+def test_endpoints_that_failed_have_a_separate_queue(house, hook):
     slow, quick = (rows.endpoint(house.club, url=hook.url, slow=slow) for slow in (True, False))
     deliveries_of = {endpoint: waiting(endpoint, 1) for endpoint in (slow, quick)}
     deliveries.queue_missing()
@@ -112,7 +112,7 @@ def test_messages_arrive_in_the_order_of_the_events(house, hook):
 
 
 @pytest.mark.django_db(transaction=True)  # keeping house closes the connection
-def test_what_a_killed_server_was_sending_is_sent_again(house, hook):
+def test_a_message_that_a_killed_server_was_sending_is_sent_again(house, hook):
     house.endpoint(hook.url, events=HAND)
     house.hand(house.match())
     worker.run_ready("webhook events")
@@ -127,7 +127,7 @@ def test_what_a_killed_server_was_sending_is_sent_again(house, hook):
     assert not DBTaskResult.objects.exists()
 
 
-def test_a_worker_that_was_taken_for_dead_changes_nothing(house, monkeypatch):
+def test_a_worker_presumed_dead_changes_nothing(house, monkeypatch):
     endpoint = rows.endpoint(house.club)
     waiting(endpoint, 1)
     deliveries.queue_missing()

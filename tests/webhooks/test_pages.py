@@ -132,7 +132,7 @@ def test_other_members_see_no_webhook_and_no_secret(house, hook, role):
     assert WebhookEndpoint.objects.get().secret == endpoint.secret
 
 
-def test_another_clubs_webhook_is_as_unknown_as_none(house, hook):
+def test_another_clubs_webhook_looks_like_an_unknown_one(house, hook):
     endpoint = house.endpoint(hook.url)
     sent = delivery(endpoint)
     other = Person("otto")
@@ -204,7 +204,7 @@ def test_a_club_sends_a_limited_number_of_messages_a_day(house, hook, monkeypatc
     assert len(hook.got) == 5
 
 
-def test_a_token_is_shown_to_nobody_and_kept_unless_another_one_or_another_host_is_entered(house, settings):
+def test_a_token_is_never_shown_and_kept_unless_the_token_or_the_host_is_changed(house, settings):
     settings.ALLOW_PRIVATE_ADDRESSES = False
     add(house, "ntfy", url="https://93.184.216.34/our-club", token="tk_1")
     endpoint = WebhookEndpoint.objects.get()
@@ -229,7 +229,7 @@ def test_a_message_says_whether_nobody_answered_or_nothing_was_sent(house):
     assert "Not sent yet." in house.owner.get(f"/c/{house.code}/webhooks/{endpoint.pk}/{waiting.pk}/")
 
 
-def test_what_is_sent_again_is_in_the_activity_log(house, hook):
+def test_sending_a_message_again_is_in_the_activity_log(house, hook):
     endpoint = house.endpoint(hook.url, events=["match.started"])
     house.match()
     run()
@@ -242,7 +242,7 @@ SHARING = "Matches are private unless you share them: open a match, choose “Sh
 NOT_SENT = "Not sent, because these matches of the last 24 hours are private:"
 
 
-def test_a_chats_page_says_which_matches_it_isnt_told_of_and_leads_to_sharing_them(house, hook):
+def test_a_chats_page_says_which_matches_it_does_not_get_and_links_to_sharing_them(house, hook):
     endpoint = house.endpoint(hook.url, kind="discord")
     private, _public, old = house.match(public=False), house.match(), house.match(public=False)
     type(old).objects.filter(pk=old.pk).update(created_at=old.created_at - timedelta(days=2))
@@ -258,7 +258,7 @@ def test_a_chats_page_says_which_matches_it_isnt_told_of_and_leads_to_sharing_th
     assert NOT_SENT not in page
 
 
-def test_private_matches_are_no_matter_for_a_program_or_a_chat_without_matches(house, hook):
+def test_the_page_of_a_program_or_a_chat_without_matches_does_not_mention_private_matches(house, hook):
     program = house.endpoint(hook.url)
     seats = house.endpoint(hook.url, kind="discord", events=["round.published"])
     house.match(public=False)

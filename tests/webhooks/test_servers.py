@@ -1,4 +1,4 @@
-"""Real servers with deliveries under way: killed, stopped, with a database that is away, and with slow receivers."""
+"""Real servers during deliveries: killed, stopped, without a database, and with slow receivers."""
 
 import signal
 import socket
@@ -33,7 +33,7 @@ def held(free):
 
 
 @pytest.mark.parametrize("killed_after", [pytest.param(1, marks=pytest.mark.thorough), 3])
-def test_a_killed_server_delivers_everything_after_its_restart_and_one_that_is_stopped_sends_nothing_twice(
+def test_a_killed_server_delivers_everything_after_its_restart_and_a_stopped_one_sends_nothing_twice(
     tmp_path, killed_after
 ):
     free = threading.Event()

@@ -1,4 +1,4 @@
-"""docs/webhooks.md: the receiver works, and the examples are what is sent. WRITE_DOCS=1 writes the examples anew."""
+"""docs/webhooks.md: the receiver works, and the examples are real messages. WRITE_DOCS=1 updates the examples."""
 
 import json
 import os
@@ -27,7 +27,7 @@ DOC = Path(__file__).resolve().parent.parent.parent / "docs/webhooks.md"
 BEGIN, END = "<!-- examples -->\n", "<!-- end of the examples -->"
 
 
-def test_the_receiver_of_the_docs_takes_what_is_signed_and_refuses_the_rest(house, tmp_path):
+def test_the_receiver_of_the_docs_accepts_signed_messages_and_refuses_others(house, tmp_path):
     (code,) = re.findall(r"```python\n(.*?)```", DOC.read_text(), re.DOTALL)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -65,7 +65,7 @@ def _listens(port):
 
 
 def examples():
-    """One message of each type, without what is another each time."""
+    """One message of each type, without values that change from run to run."""
     with receiver() as hook:
         house = House()
         house.endpoint(hook.url)
@@ -91,7 +91,7 @@ def examples():
 
 
 def plain(value):
-    """The same in every run: codes, times and days are those of an example; lists have one item."""
+    """Make a message the same in every run: example codes and times, and only one item in each list."""
     if isinstance(value, dict):
         return {key: 1 if key in ("player", "other") else plain(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -102,7 +102,7 @@ def plain(value):
     return value
 
 
-def test_the_examples_are_what_is_sent(settings):
+def test_the_examples_are_real_messages(settings):
     settings.ALLOW_PRIVATE_ADDRESSES = True
     shown = "\n".join(
         f"\n`{each['type']}`\n\n```json\n{json.dumps(plain(each), ensure_ascii=False, indent=2)}\n```"
