@@ -1,4 +1,4 @@
-"""A site of its own for tests that replace its database: a folder, a database, and manage.py as it is typed."""
+"""A separate site for tests that replace its database: a folder, a database, and manage.py in a subprocess."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from django.db import connection
 from tests.migrated import copy_migrated_database
 
 ROOT = Path(__file__).resolve().parents[2]
-STRANGE = "club #1? 50%+x & “more”"  # a folder: `#`, `?` and `%` have a meaning in the address of a database
+STRANGE = "club #1? 50%+x & “more”"  # a folder name; `#`, `?` and `%` have a meaning in a database URL
 
 
 class Site:
-    """`manage` runs a command there; on PostgreSQL the database is `scorekeeper_of_…`, dropped by `remove`."""
+    """`manage` runs a command of the site. A PostgreSQL database is called `scorekeeper_of_…`; `remove` drops it."""
 
     def __init__(self, folder: Path, of: Site | None = None) -> None:
         self.folder = folder
@@ -49,7 +49,7 @@ class Site:
             copy_migrated_database(self.folder / "scorekeeper.sqlite3")
 
     def manage(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """`manage.py` with these words."""
+        """Run `manage.py` with these arguments."""
         told = {**self.environment, **environment}
         command = [sys.executable, str(ROOT / "manage.py"), *words]
         return subprocess.run(command, env=told, capture_output=True, text=True, check=False)
@@ -62,7 +62,7 @@ class Site:
         return told.stdout
 
     def sql(self, question: str) -> list[str]:
-        """Run one statement on the database of the site; each row of its answer as text, columns joined by `|`."""
+        """Run one statement on the site's database; return each row as text, with columns joined by `|`."""
         if url := self.environment.get("DATABASE_URL"):
             words = ["psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", f"--command={question}", url]
             return subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -70,28 +70,28 @@ class Site:
             return ["|".join(map(str, row)) for row in database.execute(question)]
 
     def done(self, *words: str) -> str:
-        """What the command printed; it must succeed."""
+        """Run a command, which must succeed; return what it prints."""
         told = self.manage(*words)
         assert told.returncode == 0, told.stderr
         return told.stdout
 
     def done_in(self, folder: Path, *words: str) -> str:
-        """What the command printed with another data folder on the same database; it must succeed."""
+        """Run a command, which must succeed, with another data folder on the same database; return what it prints."""
         told = self.manage(*words, DATA_DIR=str(folder))
         assert told.returncode == 0, told.stderr
         return told.stdout
 
     def copied(self, folder: Path) -> Site:
-        """Another site with the same in it."""
+        """Another site with a copy of the data."""
         shutil.copytree(self.folder, folder)
         return Site(folder, self)
 
     def stored(self) -> str:
-        """Everything that the database holds, as text."""
+        """The whole content of the database, as text."""
         if connection.vendor == "postgresql":
             words = ["pg_dump", "--data-only", "--inserts", self.environment["DATABASE_URL"]]
             told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-            # Each dump has a key of its own to keep psql from being told what to do.
+            # Each dump has a random key (`\restrict`), which protects psql from injected commands.
             return "\n".join(line for line in told.splitlines() if not line.startswith(("\\restrict", "\\unrestrict")))
         with closing(sqlite3.connect(self.folder / "scorekeeper.sqlite3")) as database:
             return "\n".join(database.iterdump())

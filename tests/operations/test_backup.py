@@ -1,4 +1,4 @@
-"""A backup holds everything, and restores it; what cannot be restored changes nothing."""
+"""A backup contains everything and can be restored; an invalid backup changes nothing."""
 
 import gzip
 import io
@@ -36,7 +36,7 @@ call_command("backup")
 
 @pytest.fixture(scope="module")
 def first(tmp_path_factory, django_db_setup, django_db_blocker):
-    """A site with the demo match and a backup, of which others are made. `commands` runs what changes nothing there."""
+    """A site with the demo match and a backup, which tests copy. `commands` runs commands that don't change it."""
     with django_db_blocker.unblock():
         found = Site(tmp_path_factory.mktemp("first") / STRANGE)
         found.migrate()
@@ -63,7 +63,7 @@ def backup_of(site):
 
 
 def changed(path, name="scorekeeper-20200101T000000Z.tar.gz", **manifest):
-    """The same backup with another manifest."""
+    """A copy of the backup with a changed manifest."""
     out = path.with_name(name)
     with tarfile.open(path) as old, tarfile.open(out, "w:gz") as new:
         for member in old.getmembers():
@@ -76,7 +76,7 @@ def changed(path, name="scorekeeper-20200101T000000Z.tar.gz", **manifest):
 
 
 @pytest.mark.both_databases
-def test_a_restored_site_is_the_one_that_was_saved_links_and_all(site):
+def test_a_restored_site_is_identical_and_its_links_still_work(site):
     before, key = site.stored(), (site.folder / "secret_key").read_text()
     path = backup_of(site)
     assert path.stat().st_mode & 0o777 == 0o600
@@ -93,7 +93,7 @@ def test_a_restored_site_is_the_one_that_was_saved_links_and_all(site):
 
 
 @pytest.mark.thorough
-def test_a_site_that_is_lost_altogether_comes_back_on_an_empty_disk(site, tmp_path):
+def test_a_completely_lost_site_is_restored_on_an_empty_disk(site, tmp_path):
     before, path = site.stored(), backup_of(site)
     site.remove()
     new = Site(tmp_path / "new")
@@ -106,7 +106,7 @@ def test_a_site_that_is_lost_altogether_comes_back_on_an_empty_disk(site, tmp_pa
 
 
 @pytest.mark.both_databases
-def test_under_a_server_that_runs_nothing_is_replaced(first):
+def test_nothing_is_restored_while_a_server_runs(first):
     path, before = backup_of(first), first.stored()
     code = "import scorekeeper.wsgi, sys; print('serves', flush=True); sys.stdin.read()"
     pipe = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
@@ -117,7 +117,7 @@ def test_under_a_server_that_runs_nothing_is_replaced(first):
     assert told.returncode == 1
     assert b"A server for this site is running, here or on another machine. Stop it first." in told.stderr
     assert first.stored() == before
-    after = first.commands.run("restore", "/nowhere/at/all.tar.gz")  # asked for the file, so nothing runs any more
+    after = first.commands.run("restore", "/nowhere/at/all.tar.gz")  # fails only at the file: the server has stopped
     assert (after.returncode, after.stderr.decode().splitlines()[-1]) == (1, f"CommandError: {REFUSED['missing']}")
 
 
@@ -136,15 +136,15 @@ REFUSED = {
     "format": "manifest.json is not from a Scorekeeper backup.",
     "newer": "The backup is from a newer version of Scorekeeper (matches.9999_later)",
     "unknown": "manifest.json cannot be read",
-    "other": "is not a backup, or is damaged",  # the file with the database has another name there
+    "other": "is not a backup, or is damaged",  # the other engine's database file has a different name
     "missing": "/nowhere/at/all.tar.gz: No such file or directory.",
     "foreign": "is not a backup, or is damaged",
     **dict.fromkeys(CUT, "is not a backup, or is damaged"),
 }
 
 
-def spoilt(path):
-    """Files that are no backup of this site, by what is wrong with them."""
+def invalid_backups(path):
+    """Invalid backups by what is wrong with them."""
     found = {name: changed(path, f"{name}.tar.gz", **manifest) for name, manifest in CHANGED.items()}
     whole = path.read_bytes()
     for name, cut in CUT.items():
@@ -165,19 +165,19 @@ def asked(first, tmp_path_factory, django_db_blocker):
     shutil.copy(backup_of(first), path)
     with django_db_blocker.unblock():
         before = first.stored()
-        told = {name: first.commands.run("restore", str(file)) for name, file in spoilt(path).items()}
+        told = {name: first.commands.run("restore", str(file)) for name, file in invalid_backups(path).items()}
         return before, first.stored(), told
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_backup_for_this_site_is_refused_in_one_sentence(asked, name):
+def test_an_invalid_backup_is_refused_in_one_sentence(asked, name):
     _before, _after, told = asked
     assert told[name].returncode == 1
     assert REFUSED[name] in told[name].stderr.decode()
     assert b"Traceback" not in told[name].stderr
 
 
-def test_what_is_refused_changes_nothing_and_writes_no_file_of_its_own(asked, first):
+def test_a_refused_backup_changes_nothing_and_writes_no_file(asked, first):
     before, after, _told = asked
     assert after == before
     assert not list(first.folder.parent.rglob("escaped"))
@@ -194,7 +194,7 @@ while True:
 
 @pytest.mark.thorough
 @sqlite_only
-def test_a_backup_ends_though_somebody_writes_all_the_while(site, tmp_path):
+def test_a_backup_finishes_during_constant_writes(site, tmp_path):
     file = site.folder / "scorekeeper.sqlite3"
     with sqlite3.connect(file) as database:
         database.execute("CREATE TABLE filler (text)")
@@ -212,7 +212,7 @@ def test_a_backup_ends_though_somebody_writes_all_the_while(site, tmp_path):
 
 
 @pytest.mark.thorough
-def test_a_backup_of_a_site_whose_admin_was_switched_off_again_is_restored(site, tmp_path):
+def test_a_backup_of_a_site_whose_admin_was_disabled_again_is_restored(site, tmp_path):
     site.manage("migrate", "--verbosity=0", ENABLE_ADMIN="1")
     site.done("backup", "--to", str(tmp_path / "saved"))
     (path,) = bundle.backups_in(tmp_path / "saved")
@@ -226,7 +226,7 @@ def manifest(**migrations):
     return bundle.Manifest("", connection.vendor, "", migrations, 0, 0)
 
 
-def test_migrations_of_the_admin_that_is_switched_off_are_not_those_of_a_newer_version():
+def test_migrations_of_the_disabled_admin_do_not_count_as_a_newer_version():
     restore._check_compatible(manifest(admin="0001_initial"))
     with pytest.raises(bundle.BackupError, match=r"newer version of Scorekeeper \(diary.0001_initial\)"):
         restore._check_compatible(manifest(admin="0001_initial", diary="0001_initial"))
@@ -235,7 +235,7 @@ def test_migrations_of_the_admin_that_is_switched_off_are_not_those_of_a_newer_v
 TRIES = sized(50, 150)
 
 
-def test_a_backup_with_any_bit_turned_round_is_one_or_is_refused_in_words(first, tmp_path):
+def test_a_backup_with_any_bit_flipped_is_valid_or_refused_with_a_message(first, tmp_path):
     whole = backup_of(first).read_bytes()
     path, lots = tmp_path / "scorekeeper-20260101T000000Z.tar.gz", random.Random(20261122)
     refused = 0
@@ -276,7 +276,7 @@ def unsound(first, tmp_path_factory, django_db_blocker):
 
 @pytest.mark.thorough
 @sqlite_only
-def test_backups_that_do_not_hold_are_thrown_away_for_each_other_and_never_those_that_hold(unsound):
+def test_only_invalid_backups_are_deleted_in_favour_of_invalid_ones(unsound):
     _told, site = unsound
     folder = site.folder / "backups"
     stay = {each: bundle.manifest_of(each).verified for each in bundle.backups_in(folder)}
@@ -289,7 +289,7 @@ def test_backups_that_do_not_hold_are_thrown_away_for_each_other_and_never_those
 
 @pytest.mark.thorough
 @sqlite_only
-def test_a_backup_of_entries_that_do_not_hold_is_kept_and_says_so(unsound):
+def test_a_backup_of_invalid_entries_is_kept_and_reported(unsound):
     told, site = unsound
     assert told.returncode == 1
     assert "The backup was written, but the stored data has errors:" in told.stderr
@@ -308,8 +308,8 @@ MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY app, name"
 
 @pytest.mark.thorough
 @pytest.mark.both_databases
-def test_a_backup_of_before_an_upgrade_is_restored_after_it(site, first, tmp_path):
-    """What the newer version has added goes, and comes again with its migrations."""
+def test_a_backup_from_before_an_upgrade_is_restored_after_it(site, first, tmp_path):
+    """The newer version's tables are dropped, and its migrations create them again."""
     older = first.copied(tmp_path / "older")
     try:
         older.python(OLDER, str(tmp_path / "saved"))
@@ -328,7 +328,7 @@ def test_a_backup_of_before_an_upgrade_is_restored_after_it(site, first, tmp_pat
 NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 
 
-def test_of_hourly_backups_a_day_a_week_of_days_and_four_weeks_stay():
+def test_hourly_backups_are_kept_for_a_day_daily_ones_for_a_week_and_weekly_ones_for_four_weeks():
     hourly = [NOW - timedelta(hours=hour) for hour in range(24 * 60)]
     stay = sorted(retained(hourly, NOW), reverse=True)
     assert stay[:25] == hourly[:25]
@@ -338,6 +338,6 @@ def test_of_hourly_backups_a_day_a_week_of_days_and_four_weeks_stay():
     assert weeks == [(45, 7), (44, 7), (43, 7)]
 
 
-def test_the_newest_backup_stays_however_old_it_is():
+def test_the_newest_backup_is_kept_however_old_it_is():
     old = NOW - timedelta(days=400)
     assert retained([old, old - timedelta(days=1)], NOW) == {old}

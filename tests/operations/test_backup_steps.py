@@ -1,4 +1,4 @@
-"""Steps of the commands `backup` and `restore` in this process: old backups that go, the key of a restored site."""
+"""The commands `backup` and `restore` in this process: deleting old backups, the secret key of a restored site."""
 
 import io
 import os
@@ -17,7 +17,7 @@ OLD_KEY, NEW_KEY = "the key of this server, long enough", "the key in the backup
 
 
 def made(folder, at, *, verified=True):
-    """A backup of an empty database that was made at this moment; its name."""
+    """Create a backup of an empty database with this time, and return its name."""
     database = folder / "database"
     database.write_bytes(b"a database")
     about = bundle.Manifest(at.isoformat(), connection.vendor, bundle.digest(database), {}, 0, 0, verified)
@@ -28,7 +28,7 @@ def made(folder, at, *, verified=True):
 
 @pytest.fixture
 def sound(monkeypatch):
-    """What is stored holds: `verify_ledger`, which is a process of its own, is tested in test_backup.py."""
+    """Skip `verify_ledger`, a subprocess that test_backup.py tests: the stored data counts as valid."""
     monkeypatch.setattr(backup, "_verify", lambda _copy: "")
 
 
@@ -38,7 +38,7 @@ def names(folder):
 
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_removes_what_is_too_old_and_what_was_left_behind_and_nothing_else(sound, tmp_path):
+def test_a_backup_deletes_old_backups_and_leftovers_and_nothing_else(sound, tmp_path):
     today = datetime.now(UTC)
     gone = [made(tmp_path, today - timedelta(days=days)) for days in (40, 50)]
     stays = [made(tmp_path, today - timedelta(hours=2)), made(tmp_path, today - timedelta(days=60), verified=False)]
@@ -61,7 +61,7 @@ def test_a_backup_removes_what_is_too_old_and_what_was_left_behind_and_nothing_e
 
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
-def test_of_the_backups_of_upgrades_the_newest_three_stay_beside_the_others(sound, tmp_path):
+def test_the_newest_three_backups_of_upgrades_are_kept_too(sound, tmp_path):
     today = datetime.now(UTC)
     gone = sorted(made(tmp_path, today - timedelta(hours=hours), verified=None) for hours in (3, 4, 5))
     stays = [made(tmp_path, today - timedelta(hours=hours), verified=None) for hours in (1, 2)]
@@ -76,7 +76,7 @@ def test_of_the_backups_of_upgrades_the_newest_three_stay_beside_the_others(soun
 
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_of_entries_that_do_not_hold_removes_only_others_that_do_not_hold(tmp_path, monkeypatch):
+def test_an_invalid_backup_replaces_only_other_invalid_ones(tmp_path, monkeypatch):
     monkeypatch.setattr(backup, "_verify", lambda _copy: "Match abcd…: row 1 does not hold.")
     today = datetime.now(UTC)
     stays = [made(tmp_path, today - timedelta(days=days)) for days in (40, 50)]
@@ -94,7 +94,7 @@ def test_a_backup_of_entries_that_do_not_hold_removes_only_others_that_do_not_ho
 
 @sqlite_only
 @pytest.mark.django_db(transaction=True)
-def test_all_old_backups_stay_where_that_is_wished(sound, tmp_path):
+def test_all_old_backups_can_be_kept(sound, tmp_path):
     old = made(tmp_path, datetime.now(UTC) - timedelta(days=400))
     out = io.StringIO()
     call_command("backup", to=str(tmp_path), keep_all=True, stdout=out)
@@ -102,7 +102,7 @@ def test_all_old_backups_stay_where_that_is_wished(sound, tmp_path):
     assert old in names(tmp_path) and len(names(tmp_path)) == 2
 
 
-def test_a_backup_into_what_is_no_folder_ends_with_one_sentence(tmp_path):
+def test_a_backup_into_something_that_is_not_a_folder_ends_with_one_sentence(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(CommandError) as refused:
         call_command("backup", to=str(tmp_path / "file" / "backups"), stdout=io.StringIO())
@@ -110,7 +110,7 @@ def test_a_backup_into_what_is_no_folder_ends_with_one_sentence(tmp_path):
 
 
 @sqlite_only
-def test_a_backup_without_a_database_ends_with_one_sentence_and_makes_no_folder(tmp_path, monkeypatch):
+def test_a_backup_without_a_database_ends_with_one_sentence_and_creates_no_folder(tmp_path, monkeypatch):
     missing, folder = tmp_path / "db.sqlite3", tmp_path / "backups"
     monkeypatch.setitem(connection.settings_dict, "NAME", str(missing))
     with pytest.raises(CommandError, match=f"^There is no database at {missing}. Set DATA_DIR to the data folder"):
@@ -118,7 +118,7 @@ def test_a_backup_without_a_database_ends_with_one_sentence_and_makes_no_folder(
     assert not folder.exists()
 
 
-def test_a_new_folder_for_backups_is_for_its_owner_alone(tmp_path):
+def test_a_new_folder_for_backups_is_readable_only_by_its_owner(tmp_path):
     backup._make_folder(tmp_path / "new" / "backups", like=tmp_path)
     assert (tmp_path / "new" / "backups").stat().st_mode & 0o777 == 0o700
 
@@ -128,7 +128,7 @@ def test_a_new_folder_for_backups_is_for_its_owner_alone(tmp_path):
 
 @pytest.fixture
 def key_file(tmp_path, settings):
-    """The file with the key of this server."""
+    """The file with the server's secret key."""
     settings.DATA_DIR, settings.SECRET_KEY = tmp_path, OLD_KEY
     file = tmp_path / "secret_key"
     file.write_text(f"{OLD_KEY}\n")
@@ -136,26 +136,26 @@ def key_file(tmp_path, settings):
 
 
 def restored(key):
-    """What is printed about the key of the backup."""
+    """Restore the key of a backup, and return what is printed."""
     out = io.StringIO()
     restore.Command(stdout=out)._restore_key(key, NOW)
     return out.getvalue()
 
 
-def test_the_key_of_the_backup_replaces_that_of_the_file_which_stays_beside_it(key_file):
+def test_the_backups_key_replaces_the_key_file_and_the_old_one_is_kept_beside_it(key_file):
     told = restored(NEW_KEY)
     assert told == "The secret key was restored too, so links and QR codes work again.\n"
     assert (key_file.read_text(), key_file.stat().st_mode & 0o777) == (NEW_KEY, 0o600)
     assert key_file.with_name("secret_key.before-20261122T120000Z").read_text() == f"{OLD_KEY}\n"
 
 
-def test_a_key_that_is_the_same_stays_without_a_word(key_file):
+def test_an_identical_key_is_kept_silently(key_file):
     assert restored(OLD_KEY) == ""
     assert names(key_file.parent) == ["secret_key"]
 
 
 @pytest.mark.parametrize("file", ["another key", None])
-def test_where_the_environment_gives_another_key_nothing_is_written_and_the_way_to_the_key_is_said(key_file, file):
+def test_with_a_key_in_the_environment_nothing_is_written_and_the_message_says_where_the_key_is(key_file, file):
     key_file.unlink() if file is None else key_file.write_text(file)
     told = restored(NEW_KEY)
     assert told.startswith("SECRET_KEY in the environment differs from the key in the backup")

@@ -1,4 +1,4 @@
-"""The files in deploy/ are what docs/hosting.md says: systemd takes the units, and they start what is there."""
+"""The files in deploy/ fit docs/hosting.md: systemd accepts the units, and they start existing programs."""
 
 import os
 import pwd
@@ -18,10 +18,10 @@ UNITS = sorted([*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")])
 
 
 @pytest.mark.systemd
-def test_systemd_takes_the_units(tmp_path):
+def test_systemd_accepts_the_units(tmp_path):
     for unit in UNITS:
         text = unit.read_text()
-        # The program is not installed on this machine: any command stands for it.
+        # Scorekeeper isn't installed on this machine, so another command replaces it.
         text = re.sub(r"/opt/scorekeeper/\.venv/bin/\w+", shutil.which("true"), text)
         (tmp_path / unit.name).write_text(text)
     told = subprocess.run(
@@ -35,14 +35,14 @@ def test_systemd_takes_the_units(tmp_path):
 
 
 @pytest.mark.caddy
-def test_caddy_takes_its_file():
+def test_caddy_accepts_the_caddyfile():
     words = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     told = subprocess.run(words, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stderr
 
 
-def test_the_environment_file_is_one_for_a_shell_too():
-    """deploy/manage reads it so."""
+def test_a_shell_can_read_the_environment_file_too():
+    """deploy/manage sources it."""
     told = subprocess.run(
         ["sh", "-c", f"set -eua; . {DEPLOY / 'scorekeeper.env'}; env"], capture_output=True, text=True, check=True
     )
@@ -50,15 +50,15 @@ def test_the_environment_file_is_one_for_a_shell_too():
 
 
 ROOTS = os.geteuid() == 0
-ME = "nobody" if ROOTS else pwd.getpwuid(os.geteuid()).pw_name  # root hands over, somebody else is already the one
+ME = "nobody" if ROOTS else pwd.getpwuid(os.geteuid()).pw_name  # root switches to nobody; others run as themselves
 
 
 @pytest.fixture
 def installed():
-    """deploy/manage with a folder in the place of /opt and /etc, and a Python that says what it was started with."""
+    """A folder for deploy/manage in place of /opt and /etc. Its Python prints its user, folder and arguments."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        home.chmod(0o755)  # the user of the service reads the program, and owns none of it
+        home.chmod(0o755)  # the service's user may read the program but owns none of it
         python = home / ".venv/bin/python"
         python.parent.mkdir(parents=True)
         python.write_text('#!/bin/sh\nid -un\npwd\necho "$ALLOWED_HOSTS $DATA_DIR"\nfor word; do echo "$word"; done\n')
@@ -89,20 +89,20 @@ def test_a_command_has_the_settings_and_the_user_of_the_server(installed):
     assert manage(installed, "restore", file) == (0, [*as_the_server, "manage.py", "restore", file], "")
 
 
-def test_a_command_of_somebody_else_is_refused_before_it_leaves_files_of_theirs(installed):
+def test_another_user_is_refused_before_the_command_writes_files(installed):
     script, as_nobody = installed / "manage", {"who": "nobody"} if ROOTS else {}
     told = manage(installed, "backup", user="daemon", **as_nobody)
     assert told == (1, [], f"{script}: run it as root or as daemon (sudo {script} …).\n")
 
 
-def test_without_its_settings_no_command_begins_on_other_data(installed):
+def test_without_its_settings_no_command_runs_with_other_data(installed):
     (installed / "scorekeeper.env").unlink()
     settings = installed / "scorekeeper.env"
     told = f"{installed / 'manage'}: {settings} cannot be read. It contains the settings of the site.\n"
     assert manage(installed, "backup") == (1, [], told)
 
 
-def test_the_pages_name_every_command_of_a_server_by_the_script_that_runs_it_as_the_server():
+def test_the_docs_run_every_server_command_with_deploy_manage():
     commands = "make_admin|password_link|close_account|forget_addresses|backup|restore|verify_ledger|check|migrate"
     page = (ROOT / "docs/hosting.md").read_text()
     assert re.findall(rf"\S+ \S*manage\.py (?:{commands})\b", page) == [
@@ -117,7 +117,7 @@ def test_the_pages_name_every_command_of_a_server_by_the_script_that_runs_it_as_
     }
 
 
-def test_what_the_units_start_is_there_and_the_environment_is_known():
+def test_the_units_start_existing_programs_with_known_settings():
     text = "".join(unit.read_text() for unit in UNITS)
     commands = set(re.findall(r"manage\.py (\w+)", text))
     assert commands == {"upgrade", "collectstatic", "backup", "clearsessions", "forget_addresses"}
@@ -127,7 +127,7 @@ def test_what_the_units_start_is_there_and_the_environment_is_known():
     assert [name for name in names if f'"{name}"' not in settings] == []
 
 
-# What each service must not do, and how much of the machine it may take.
+# The restrictions and resource limits of each service.
 CONFINED = {
     "UMask": "0077",
     "NoNewPrivileges": "yes",

@@ -1,5 +1,5 @@
-"""Two machines: two servers with their own data folders on one PostgreSQL. A phone that is sent to one of them with
-each request, as by a proxy, notices nothing."""
+"""Two machines: two servers with their own data folders on one PostgreSQL database. A phone whose requests go to them
+in turn, as behind a load balancer, doesn't notice."""
 
 import http.client
 import json
@@ -21,7 +21,7 @@ from proofs.site import free_port
 from tests.operations.site import ROOT, Site
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-PATIENCE = 120
+TIMEOUT = 120
 NAME, PASSWORD = "referee-of-the-proof", "a password for both machines"
 SET_PASSWORD = """
 import sys
@@ -35,7 +35,7 @@ BOUNDARY = "part-of-a-form"
 
 
 class Machines:
-    """Two servers. `told`: the cookies and codes of two phones, the tournament, the club."""
+    """Two servers, with the cookies and codes of two phones, a tournament and a club."""
 
     def __init__(self, folder):
         self.site = Site(folder / "one")
@@ -72,7 +72,7 @@ class Machines:
         self.processes.clear()
 
     def phone(self, number=None):
-        """A phone that asks the servers in turn: a stranger's, or one of those that score."""
+        """A phone that alternates between the servers: a stranger's or, with `number`, a scorer's."""
         told = self.phones[number] if number is not None else {"cookies": {}, "codes": []}
         phone = Phone(self.ports, told["cookies"])
         phone.codes = told["codes"]
@@ -80,7 +80,7 @@ class Machines:
 
 
 class Phone:
-    """Keeps cookies, and sends each request to the next of the servers, under one name."""
+    """Keeps cookies, and sends each request to the next server with the same Host header."""
 
     def __init__(self, ports, cookies=()):
         self.ports, self.cookies, self.turn, self.codes = ports, dict(cookies), 0, []
@@ -117,7 +117,7 @@ class Phone:
         return page
 
     def both(self, path):
-        """The main part of a page from both servers, each asked twice so that it comes from their caches."""
+        """The main part of a page from both servers, requested twice so that it comes from their caches."""
         pages = [[self.get(path, at=at) for _time in range(2)][1] for at in range(len(self.ports))]
         return [re.sub(r'name="(csrfmiddlewaretoken|key)" value="[^"]*"', "", main(page)) for page in pages]
 
@@ -126,7 +126,7 @@ class Phone:
         return self.post("/account/in/", {"username": NAME, "password": password}, status)
 
     def wait(self):
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while time.monotonic() < deadline:
             with suppress(OSError):
                 return self.get("/healthz")
@@ -168,11 +168,11 @@ def machines(tmp_path_factory, django_db_setup, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def nothing_tried(machines):
-    """No test waits because of what another one got wrong."""
+    """Reset the rate limits, so that no test has to wait because of failures in another one."""
     machines.site.sql("DELETE FROM people_tries")
 
 
-def test_signing_in_and_out_holds_on_both(machines):
+def test_signing_in_and_out_applies_to_both(machines):
     phone = machines.phone()
     phone.sign_in()
     assert all("Referee" in page for page in phone.both("/account/"))
@@ -190,7 +190,7 @@ def test_wrong_passwords_are_counted_together(machines):
     for _each in range(5):
         phone.sign_in("not this one", 422)
     for at in range(2):
-        phone.turn = at + 1  # the page from one, the form to the other
+        phone.turn = at + 1  # the page comes from one server, the form goes to the other
         assert "Too many attempts" in phone.sign_in("not this one", 429)
 
 
@@ -213,7 +213,7 @@ def test_links_made_on_one_open_on_the_other_and_a_revoked_one_on_none(machines)
         guest.get(f"/m/{code}/", 404, at)
 
 
-def test_a_hand_is_on_the_pages_of_both_at_once_and_counts_once(machines):
+def test_a_hand_appears_on_both_immediately_and_counts_once(machines):
     phone = machines.phone(1)
     code = phone.codes[0]
     phone.get(f"/m/{code}/")
@@ -301,7 +301,7 @@ def test_while_a_machine_restores_no_server_gets_a_connection():
         connection.connection.serves = False
 
 
-def test_two_machines_that_upgrade_an_empty_database_together_do_it_once(tmp_path):
+def test_two_machines_that_upgrade_an_empty_database_together_migrate_it_once(tmp_path):
     site = Site(tmp_path)
     try:
         code = "from django.core.management import call_command; call_command('upgrade')"
@@ -311,7 +311,7 @@ def test_two_machines_that_upgrade_an_empty_database_together_do_it_once(tmp_pat
             (tmp_path / name).mkdir()
             environment = site.environment | {"DATA_DIR": str(tmp_path / name)}
             pair.append(subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True))
-        told = [each.communicate(timeout=PATIENCE)[1] for each in pair]
+        told = [each.communicate(timeout=TIMEOUT)[1] for each in pair]
         assert [each.returncode for each in pair] == [0, 0], told
         assert site.sql("SELECT count(*), count(DISTINCT (app, name)) FROM django_migrations") in (
             [f"{n}|{n}"] for n in range(1, 200)

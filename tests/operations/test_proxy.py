@@ -1,4 +1,4 @@
-"""The Caddyfile of deploy/ in front of the server, as docs/hosting.md sets them up; its certificate is its own."""
+"""Caddy in front of the server with deploy/Caddyfile, as in docs/hosting.md, with a self-signed certificate."""
 
 import http.client
 import os
@@ -25,11 +25,11 @@ from django.core.management import call_command
 call_command("make_admin", "somebody")
 call_command("collectstatic", interactive=False, verbosity=0)
 """
-PATIENCE = 60  # seconds until both answer
+TIMEOUT = 60  # seconds until both answer
 
 
 class Proxied:
-    """A site behind Caddy. `ask` says status, headers and text, as a phone outside gets them."""
+    """A site behind Caddy. `ask` returns status, headers and text, as a phone outside gets them."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -54,13 +54,13 @@ class Proxied:
         self.await_both()
 
     def start_server(self) -> None:
-        """Start the program as the unit does."""
+        """Start the server as the systemd unit does."""
         options = re.search(r"/python (-m .*)", UNIT)[1].replace("127.0.0.1:8000", f"127.0.0.1:{self.inside}")
         self._run(sys.executable, *options.split())
 
     def await_both(self) -> None:
-        """Until the program answers from outside."""
-        deadline = time.monotonic() + PATIENCE
+        """Wait until the server answers through Caddy."""
+        deadline = time.monotonic() + TIMEOUT
         while time.monotonic() < deadline:
             with suppress(OSError, http.client.HTTPException):
                 if self.ask("GET", "/healthz")[0] == 200:
@@ -104,7 +104,7 @@ def proxied(tmp_path_factory, django_db_setup, django_db_blocker):
             made.stop()
 
 
-def test_a_page_and_its_style_come_by_tls_with_their_headers_and_cookies(proxied):
+def test_a_page_and_its_styles_are_served_over_tls_with_headers_and_cookies(proxied):
     status, headers, text = proxied.ask("GET", "/account/in/")
     assert status == 200
     assert headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
@@ -117,7 +117,7 @@ def test_a_page_and_its_style_come_by_tls_with_their_headers_and_cookies(proxied
     assert "immutable" in headers["Cache-Control"]
 
 
-def test_nobody_says_where_they_ask_from_and_no_address_is_logged(proxied):
+def test_forged_forwarding_headers_are_ignored_and_no_url_is_logged(proxied):
     _status, headers, text = proxied.ask("GET", "/account/in/")
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', text)[1]
     cookie = SimpleCookie(headers["Set-Cookie"])["__Host-csrf"].value
@@ -137,15 +137,15 @@ def test_nobody_says_where_they_ask_from_and_no_address_is_logged(proxied):
 
 
 @pytest.mark.parametrize("size", [1_100_000, 9_000_000])
-def test_what_is_too_large_is_refused_in_words(size, proxied):
+def test_a_too_large_request_is_refused_with_a_message(size, proxied):
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     status, _headers, text = proxied.ask("POST", "/account/in/", b"x" * size, form)
     assert (status, re.findall("<h1>(.*)</h1>", text)) == (413, ["That’s too much to send"])
 
 
 @pytest.mark.thorough
-def test_who_asks_while_the_server_is_restarted_waits_and_is_answered(proxied):
-    for _attempt in range(5):  # Caddy waits ten seconds: enough for a start, unless this machine does much else
+def test_a_request_during_a_restart_waits_and_is_answered(proxied):
+    for _attempt in range(5):  # Caddy waits ten seconds, which is enough for a start unless this machine is busy
         server = proxied.running.pop()
         server.terminate()
         server.wait(30)
@@ -156,7 +156,7 @@ def test_who_asks_while_the_server_is_restarted_waits_and_is_answered(proxied):
     assert status == 200
 
 
-def test_the_file_for_two_machines_is_taken_and_differs_only_in_its_two_servers(tmp_path):
+def test_the_caddyfile_for_two_machines_is_valid_and_differs_only_in_its_servers(tmp_path):
     """`ONLY=failover make prove` runs it."""
     folder = ROOT / "deploy"
     one, two = ((folder / name / "Caddyfile").read_text() for name in ("", "two-machines"))

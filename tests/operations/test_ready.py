@@ -1,4 +1,4 @@
-"""What /readyz says, what the start-up checks refuse, and how entries wait while the disk is nearly full."""
+"""/readyz, the start-up checks, and entries while the disk is nearly full."""
 
 import os
 from contextlib import closing
@@ -22,13 +22,13 @@ sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreS
 
 
 @pytest.fixture(autouse=True)
-def asked_anew(settings, tmp_path):
+def fresh_checks(settings, tmp_path):
     settings.BACKUP_DIR = tmp_path
     disk.forget()
 
 
 def backup(folder, age, verified=True):
-    """A backup of nothing, that old."""
+    """Create a backup of an empty file with this age."""
     (folder / "nothing").touch()
     at = datetime.now(UTC) - age
     manifest = bundle.Manifest(at.isoformat(), "sqlite", bundle.digest(folder / "nothing"), {}, 0, 0, verified)
@@ -41,7 +41,7 @@ def lines(client, status):
     return dict(line.split(": ", 1) for line in answer.content.decode().splitlines()[1:])
 
 
-def test_a_site_that_can_take_entries_says_so_line_by_line(client, tmp_path):
+def test_a_ready_site_reports_every_check(client, tmp_path):
     backup(tmp_path, timedelta(hours=3, minutes=1))
     told = lines(client, 200)
     standby = ["standby"] if connection.vendor == "postgresql" else []
@@ -60,14 +60,14 @@ def test_a_site_that_can_take_entries_says_so_line_by_line(client, tmp_path):
     ("names", "told"),
     [("", "ok, commits wait for none"), ("other", "failed, saving waits for other, which is not connected")],
 )
-def test_a_standby_that_saving_waits_for_is_missed(monkeypatch, names, told):
-    """Without changing the server of the tests: nothing could commit there."""
+def test_a_missing_synchronous_standby_is_reported(monkeypatch, names, told):
+    """The setting is patched: on the tests' real server, no transaction could commit."""
     monkeypatch.setattr(readiness, "STANDBYS", f"SELECT '{names}', count(*) FROM pg_stat_replication")
     assert str(readiness._standby()) == f"standby: {told}"
 
 
 @pytest.mark.parametrize("asked", [{"REMOTE_ADDR": "192.0.2.1"}, {"HTTP_X_FORWARDED_FOR": "192.0.2.1"}])
-def test_versions_and_sizes_are_not_for_strangers(client, tmp_path, asked):
+def test_strangers_do_not_see_versions_and_sizes(client, tmp_path, asked):
     backup(tmp_path, timedelta(hours=3))
     answer = client.get("/readyz", **asked)
     lines = [*("ready", "database: ok", "migrations: ok", "disk: ok"), "backup: ok"]
@@ -76,7 +76,7 @@ def test_versions_and_sizes_are_not_for_strangers(client, tmp_path, asked):
     assert answer.status_code == 200
 
 
-def test_the_files_of_a_database_are_for_their_owner_alone(tmp_path):
+def test_the_files_of_a_database_are_readable_only_by_their_owner(tmp_path):
     path = tmp_path / "some.sqlite3"
     told = {"ENGINE": "django.db.backends.sqlite3", "NAME": path}
     made = ConnectionHandler({"default": told})["default"]
@@ -109,7 +109,7 @@ def test_a_migration_that_is_missing_is_not_ready(client):
     assert lines(client, 503)["migrations"] == "failed, 1 not applied: run manage.py upgrade"
 
 
-def test_a_disk_that_fills_up_is_said_in_time(client, settings):
+def test_a_disk_that_fills_up_is_reported_early(client, settings):
     settings.DISK_LOW_MB = MUCH
     assert lines(client, 200)["disk"].startswith("warning, ")
     settings.DISK_FULL_MB = MUCH
@@ -117,7 +117,7 @@ def test_a_disk_that_fills_up_is_said_in_time(client, settings):
 
 
 @sqlite_only
-def test_while_room_is_short_every_page_says_so_and_entries_go_on(settings):
+def test_while_the_disk_is_low_every_page_says_so_and_entries_are_saved(settings):
     settings.DISK_LOW_MB = MUCH
     phone = Phone()
     code = phone.start()
@@ -133,7 +133,7 @@ def test_while_room_is_short_every_page_says_so_and_entries_go_on(settings):
 
 
 @sqlite_only
-def test_on_a_disk_that_is_nearly_full_nothing_is_written_and_nothing_typed_is_lost(settings):
+def test_on_a_nearly_full_disk_nothing_is_written_and_no_input_is_lost(settings):
     phone = Phone()
     code = phone.start()
     form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
@@ -149,7 +149,7 @@ def test_on_a_disk_that_is_nearly_full_nothing_is_written_and_nothing_typed_is_l
     assert hand_saved(1) in phone.follow(phone.send(again))
 
 
-def test_the_disk_is_asked_every_two_seconds_at_most(monkeypatch, tmp_path):
+def test_the_disk_is_checked_every_two_seconds_at_most(monkeypatch, tmp_path):
     asked = []
     real = os.statvfs
     monkeypatch.setattr(os, "statvfs", lambda path: asked.append(path) or real(path))
@@ -170,7 +170,7 @@ MOUNTS = "/dev/vda / ext4 rw 0 0\nserver:/x /home nfs4 rw 0 0\n/dev/vdb /home/cl
         ("/homes/x", "ext4"),
     ],
 )
-def test_the_file_system_of_a_path_is_that_of_the_nearest_mount(tmp_path, path, kind):
+def test_the_file_system_of_a_path_is_found_by_the_nearest_mount(tmp_path, path, kind):
     from pathlib import Path
 
     assert file_system(Path(path), MOUNTS) == kind
@@ -198,7 +198,7 @@ def test_a_connection_that_syncs_too_little_is_refused(transactional_db):
     assert checks.sqlite_errors(connection) == []
 
 
-def test_what_cannot_be_asked_has_failed_and_is_no_crash(monkeypatch):
+def test_a_check_that_raises_an_error_counts_as_failed(monkeypatch):
     def gone():
         raise OSError("the disk is away")
 

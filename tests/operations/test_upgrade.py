@@ -1,4 +1,4 @@
-"""Data of an older version is backed up and migrated as a whole, on both databases."""
+"""An upgrade backs up and migrates the data of an older version, on both databases."""
 
 import fcntl
 import os
@@ -16,7 +16,7 @@ from tests.thorough import sized
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
-# To the last migrations but one; thoroughly, as version 1.0.0 had them.
+# Back to the last migrations but one; in thorough tests, to those of version 1.0.0.
 BACK = sized(
     [("tournaments", "0010_chips"), ("matches", "0010_chips")],
     [("tournaments", "0009_seating_label"), ("matches", "0009_within")],
@@ -80,11 +80,11 @@ def older(first_older, tmp_path):
 
 
 def rows(site: Site) -> list[str]:
-    """What the database holds, without the counters of its sequences, which a transaction doesn't take back."""
+    """The content of the database, without the values of its sequences, which a rollback doesn't reset."""
     return [line for line in site.stored().splitlines() if "pg_catalog.setval" not in line]
 
 
-def test_an_older_site_is_backed_up_and_migrated_and_its_matches_still_hold(older):
+def test_an_older_site_is_backed_up_and_migrated_and_its_matches_are_still_valid(older):
     assert older.sql(FOUND) == []
     said = older.done("upgrade").splitlines()
     assert said[0] == f"Scorekeeper {__version__} is new here. The data is backed up first."
@@ -129,7 +129,7 @@ def test_two_machines_that_upgrade_at_once_migrate_the_database_once(older):
 def test_an_upgrade_waits_until_no_server_uses_the_data(first_older):
     before = rows(first_older)
     with (first_older.folder / "serving.lock").open("ab") as lock:
-        fcntl.flock(lock, fcntl.LOCK_SH)  # as a server process does
+        fcntl.flock(lock, fcntl.LOCK_SH)  # like a server process
         refused = first_older.commands.run("upgrade", "--skip-checks")
     assert refused.returncode == 1
     assert refused.stderr.decode().strip() == (
@@ -140,7 +140,7 @@ def test_an_upgrade_waits_until_no_server_uses_the_data(first_older):
 
 
 @pytest.mark.thorough
-def test_a_first_start_that_was_killed_half_way_is_finished_by_the_next(tmp_path):
+def test_a_first_start_that_was_killed_is_completed_by_the_next(tmp_path):
     site = Site(tmp_path / "site")
     try:
         site.done("migrate", "people")
@@ -164,7 +164,7 @@ def test_backups_of_upgrades_do_not_fill_the_disk(older):
 
 @pytest.mark.thorough
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="PostgreSQL migrates in one transaction, without a copy")
-def test_an_upgrade_that_is_stopped_leaves_the_data_and_no_copy(older):
+def test_a_stopped_upgrade_leaves_the_data_unchanged_and_no_copy(older):
     before = rows(older)
     command = [sys.executable, str(ROOT / "manage.py"), "upgrade"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}

@@ -1,4 +1,4 @@
-"""verify_ledger finds whatever somebody has changed behind the program's back."""
+"""verify_ledger finds changes that were made directly in the database."""
 
 import pytest
 from django.core.management import call_command
@@ -14,7 +14,7 @@ NO_TOURNAMENTS = "Tournaments: 0. All results add up to the totals."
 
 
 def whole(entries):
-    """What the command prints for one match without a fault."""
+    """The output for one valid match."""
     told = "All chains are unbroken, all entries give the stored points, and all points sum to zero."
     return f"Matches: 1, entries: {entries}. {told}"
 
@@ -34,7 +34,7 @@ def run(sql, *values):
 
 
 def told(capsys, code, *words):
-    """What the command says, and how it ends."""
+    """Run the command, check its exit code, and return its output."""
     try:
         call_command("verify_ledger", *words)
     except SystemExit as end:
@@ -44,11 +44,11 @@ def told(capsys, code, *words):
     return capsys.readouterr().out.splitlines()
 
 
-def test_what_was_only_entered_holds(match, capsys):
+def test_untouched_entries_are_valid(match, capsys):
     assert told(capsys, 0) == [whole(entries=3), NO_TOURNAMENTS]
 
 
-def test_a_hand_that_is_saved_while_it_reads_is_no_fault(capsys, monkeypatch):
+def test_a_hand_saved_during_the_check_is_not_an_error(capsys, monkeypatch):
     phone, read, asked = Phone(), ledger_check._by_match, []
     code = phone.start()
     phone.hand(code)
@@ -104,7 +104,7 @@ def test_a_row_that_somebody_changed_is_named(match, capsys, sql, sentence):
     ],
     ids=["changed", "gone"],
 )
-def test_an_entry_that_somebody_changed_is_named_once_the_guards_are_down(match, capsys, sql, sentence):
+def test_an_entry_changed_without_the_triggers_is_named(match, capsys, sql, sentence):
     append_only.remove()
     try:
         run(sql)
@@ -113,7 +113,7 @@ def test_an_entry_that_somebody_changed_is_named_once_the_guards_are_down(match,
         append_only.install()
 
 
-def test_the_newest_alone_can_be_asked(match, capsys):
+def test_only_the_newest_matches_can_be_checked(match, capsys):
     run("UPDATE matches_match SET hand_no = 9")
     Phone().start()
     assert told(capsys, 0, "--last", "1") == [whole(entries=0)]

@@ -1,8 +1,8 @@
 """A small reader of Dockerfiles that runs their steps without a container engine.
 
-Each stage has a folder as its root. The link `now` leads to the root of the stage at work, and every absolute path in a
-step is one below that link, so that programs keep their paths when they are copied from one stage to another. A fresh
-virtual environment stands for the Python of the base image.
+Each stage has a folder as its root. The link `now` points to the root of the current stage, and every absolute path in
+a step is one below that link, so that programs keep their paths when they are copied from one stage to another. A new
+virtual environment replaces the Python of the base image.
 
 The steps run as an unprivileged user. What only root may do is noted instead: `apt-get`, `useradd`, `chown`.
 """

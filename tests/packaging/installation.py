@@ -18,7 +18,7 @@ NAME = "mahjong-scorekeeper"
 
 
 class Installation:
-    """A virtual environment in a folder of its own. No other program is on its PATH: no compiler, no git."""
+    """A virtual environment in its own folder. No other programs are on its PATH, such as a compiler or git."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -38,7 +38,7 @@ class Installation:
         )
 
     def done(self, *words: object, **environment: str) -> str:
-        """What the program printed; it must succeed."""
+        """Run a program, which must succeed; return what it prints."""
         finished = self.run(*words, **environment)
         assert finished.returncode == 0, finished.stdout + finished.stderr
         return finished.stdout
@@ -51,7 +51,7 @@ class Installation:
         self.pip("install", "--require-hashes", "--only-binary=:all:", *options, "--requirement", requirements)
 
     def pip(self, *words: object) -> None:
-        """Run pip. It reads the index that this machine uses, and nothing else of this machine."""
+        """Run pip with this machine's package index, but with no other configuration of this machine."""
         index = {
             name: value for name, value in os.environ.items() if name.startswith("PIP_") or name.endswith("_proxy")
         }

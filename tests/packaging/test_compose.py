@@ -32,7 +32,7 @@ def named_volumes(services):
     return {volume.partition(":")[0] for each in services.values() for volume in each.get("volumes", [])}
 
 
-def test_every_setting_is_one_of_scorekeeper():
+def test_every_setting_is_known_to_scorekeeper():
     told = COMPOSE["services"]["scorekeeper"]["environment"] | POSTGRES["services"]["scorekeeper"]["environment"]
     assert set(told) <= set(VARIABLES)
     platform = {"PYTHON_VERSION"}
@@ -78,15 +78,15 @@ def test_no_password_is_in_the_files():
     assert ".env" in (ROOT / ".gitignore").read_text().splitlines()
 
 
-def test_the_proxies_are_counted_as_the_headers_arrive():
+def test_trusted_proxies_match_the_headers_that_arrive():
     assert COMPOSE["services"]["scorekeeper"]["environment"]["TRUSTED_PROXIES"] == "1"
     told = {each["key"]: each for each in RENDER["envVars"]}
-    # What Render hands on: the client and then Cloudflare, after whatever the client wrote itself.
+    # The header as Render forwards it: first whatever the client sent, then the client's address, then Cloudflare's.
     arrived = "203.0.113.9, 198.51.100.7, 104.22.17.40"
     assert seen_by_proxy(arrived, int(told["TRUSTED_PROXIES"]["value"])) == "198.51.100.7"
 
 
-def test_render_runs_what_is_there():
+def test_render_runs_existing_commands():
     told = {each["key"]: each for each in RENDER["envVars"]}
     own = {"type": "web", "name": RENDER["name"]}
     assert told["ALLOWED_HOSTS"]["fromService"] == {**own, "envVarKey": "RENDER_EXTERNAL_HOSTNAME"}
@@ -138,14 +138,14 @@ def caddyfile():
     return COMPOSE["configs"]["caddyfile"]["content"].replace("${SITE}", SITE)
 
 
-def test_caddy_is_told_the_same_as_on_a_server():
-    """Only the server's name differs. The comments in deploy/Caddyfile explain the rest."""
+def test_caddy_has_the_same_configuration_as_on_a_server():
+    """Only the name of the server differs. The comments in deploy/Caddyfile explain the rest."""
     on_a_server = re.sub(r"^\s*#.*\n", "", (ROOT / "deploy/Caddyfile").read_text(), flags=re.MULTILINE)
     assert caddyfile().strip() == on_a_server.replace("127.0.0.1:8000", "scorekeeper:8000").strip()
 
 
 @pytest.mark.caddy
-def test_caddy_takes_its_file(tmp_path):
+def test_caddy_accepts_the_caddyfile(tmp_path):
     (tmp_path / "Caddyfile").write_text(caddyfile())
     words = [shutil.which("caddy"), "validate", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
     told = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The Dockerfile: its steps build a container that serves a site, read-only and without rights, and stops when told.
+"""The Dockerfile: its steps build a read-only container without privileges that serves a site and stops on SIGTERM.
 
 No image is built: tests/packaging/images.py runs the steps.
 """
@@ -40,7 +40,7 @@ def test_both_stages_begin_with_one_version_of_a_slim_image():
     assert re.fullmatch(r"python:\d+\.\d+\.\d+-slim-\w+", bases[0])
 
 
-def test_the_build_is_sent_what_the_wheel_is_built_from_and_no_data():
+def test_the_build_context_contains_the_sources_of_the_wheel_and_no_data():
     names = sent(ROOT)
     assert [name for name in names if not (ROOT / name).exists()] == []
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
@@ -69,7 +69,7 @@ def clean(image):
 
 
 @pytest.mark.thorough
-def test_only_what_needs_root_is_left_to_docker(image):
+def test_only_steps_that_need_root_are_not_run(image):
     user = image.last.options["USER"]
     assert image.noted == [
         "apt-get update",
@@ -95,7 +95,7 @@ def test_the_container_has_the_versions_of_the_lock(image):
 @pytest.mark.parametrize("behind_caddy", [True, False], ids=["behind Caddy", "on plain HTTP"])
 def test_the_container_serves_and_stops(clean, behind_caddy):
     settings = settings_of_compose() if behind_caddy else {}
-    port = str(free_port())  # another one than in the image, because tests run side by side
+    port = str(free_port())  # not the image's port, because tests run in parallel
     before = everything_outside(clean)
     with clean.running("--port", port, **settings) as process:
         health = [*command(clean.last.options["HEALTHCHECK"]), "--port", port]

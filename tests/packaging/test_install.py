@@ -18,7 +18,7 @@ def empty(tmp_path) -> Installation:
 
 @pytest.fixture
 def wheels(empty, tmp_path, wheel):
-    """A folder of wheels, as somebody carries it to a machine without a network."""
+    """A folder of wheels for a machine without a network."""
     folder = tmp_path / "wheels"
     empty.pip("download", "--require-hashes", "--only-binary=:all:", "--requirement", LOCK, "--dest", folder)
     shutil.copy(wheel, folder)
@@ -26,7 +26,7 @@ def wheels(empty, tmp_path, wheel):
 
 
 def leave(page: Page) -> None:
-    """Close the page before its server stops: an open one would ask for news in vain."""
+    """Close the page before its server stops, because an open page would go on polling."""
     page.wait_for_load_state("networkidle")
     page.goto("about:blank")
 
@@ -60,5 +60,5 @@ def test_a_hand_played_on_an_installed_site_is_there_after_uninstalling_and_rest
 
 def test_it_is_installed_from_a_folder_of_wheels_without_a_network(empty, page, wheel, wheels, monkeypatch):
     for name in ("http_proxy", "https_proxy"):
-        monkeypatch.setenv(name, "http://127.0.0.1:9")  # nothing answers there: whoever asks the network fails
+        monkeypatch.setenv(name, "http://127.0.0.1:9")  # nothing listens there, so any access to the network fails
     journey(empty, page, wheel, "--no-index", "--find-links", wheels)

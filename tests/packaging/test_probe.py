@@ -32,7 +32,7 @@ def answering(status, text):
 
 
 @pytest.mark.parametrize(("status", "leaves"), [(200, 0), (503, 1), (400, 1)])
-def test_it_prints_the_answer_and_leaves_with_its_status(status, leaves, capsys, monkeypatch):
+def test_it_prints_the_response_and_exits_with_its_status(status, leaves, capsys, monkeypatch):
     monkeypatch.setenv("ALLOWED_HOSTS", "score.test, www.score.test")
     with answering(status, "database: ok\n") as (port, asked), pytest.raises(SystemExit) as left:
         main(["ready", "--port", str(port)])
@@ -50,5 +50,5 @@ def test_without_a_server_it_says_so():
     ("hosts", "name"),
     [("score.test", "score.test"), (".score.test,b.test", "score.test"), ("", "localhost"), ("*", "localhost")],
 )
-def test_it_asks_with_a_name_that_the_server_accepts(hosts, name):
+def test_it_sends_a_host_name_that_the_server_accepts(hosts, name):
     assert site_name(hosts) == name

@@ -37,7 +37,7 @@ def contents(folder):
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def test_these_are_the_files(dist_folder):
+def test_a_release_has_these_files(dist_folder):
     assert sorted(contents(dist_folder)) == [
         "NOTES.md",
         "SHA256SUMS",
@@ -106,7 +106,7 @@ def locked():
     return packages
 
 
-def test_the_bill_of_materials_is_that_of_the_lock_files(dist_folder):
+def test_the_bill_of_materials_matches_the_lock_files(dist_folder):
     told = json.loads((dist_folder / "sbom.cdx.json").read_text())
     listed = {
         (each["name"], each["version"]): {one["content"] for one in each["hashes"] if one["alg"] == "SHA-256"}
@@ -124,7 +124,7 @@ def test_the_bill_of_materials_is_that_of_the_lock_files(dist_folder):
     )
 
 
-def test_the_bill_of_materials_says_what_needs_what(dist_folder):
+def test_the_bill_of_materials_lists_the_dependencies_between_packages(dist_folder):
     told = json.loads((dist_folder / "sbom.cdx.json").read_text())
     needs = {each["ref"].removeprefix("pkg:pypi/"): each.get("dependsOn", []) for each in told["dependencies"]}
     names = {name.partition("@")[0]: [each[9:].partition("@")[0] for each in refs] for name, refs in needs.items()}
@@ -138,7 +138,7 @@ def test_the_bill_of_materials_fits_the_schema(dist_folder):
     text = (dist_folder / "sbom.cdx.json").read_text()
     try:
         assert JsonStrictValidator(sbom.SCHEMA).validate_str(text) is None
-    except MissingOptionalDependencyException:  # its extra is not in the lock: check what a reader relies on
+    except MissingOptionalDependencyException:  # the extra isn't in the lock file: check the essential fields only
         told = json.loads(text)
         assert (told["bomFormat"], told["specVersion"], told["version"]) == ("CycloneDX", "1.6", 1)
         assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", told["serialNumber"])
@@ -147,7 +147,7 @@ def test_the_bill_of_materials_fits_the_schema(dist_folder):
 
 
 @pytest.mark.parametrize("name", dist.LOCKS)
-def test_pip_takes_the_wheel_by_its_hash(dist_folder, released, name, tmp_path):
+def test_pip_installs_the_wheel_by_its_hash(dist_folder, released, name, tmp_path):
     text, lock = (dist_folder / name).read_text(), (ROOT / dist.LOCKS[name]).read_text()
     assert text.endswith(lock)
     shutil.copy(released, tmp_path)

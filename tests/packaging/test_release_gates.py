@@ -35,7 +35,7 @@ def commit(folder):
 
 
 class Runner:
-    """Stands for the commands: notes them, and lets one of them fail. `there`: whether GitHub has the release."""
+    """Records the commands instead of running them, and lets one fail. `there`: whether GitHub has the release."""
 
     def __init__(self, failing="", then=None, there=False):
         self.failing, self.then, self.there, self.ran = failing, then, there, []
@@ -100,7 +100,7 @@ def test_a_change_during_the_checks_stops_the_release(small):
 
 
 @pytest.mark.thorough
-def test_what_passes_is_built_and_the_tag_is_left_to_you(repository, tmp_path):
+def test_after_all_gates_the_release_is_built_and_the_tag_is_left_to_you(repository, tmp_path):
     folder, runner = tmp_path / "clone", Runner()
     git(tmp_path, "clone", "--quiet", repository, folder)
     (folder / "CHANGELOG.md").write_text(CHANGELOG)
@@ -117,7 +117,7 @@ def test_what_passes_is_built_and_the_tag_is_left_to_you(repository, tmp_path):
 
 
 def check_publishing(folder):
-    """In the folder of a release that was just built."""
+    """Check `publish` in the folder of a release that was just built."""
     assert unpublished(folder) == f"The tag {TAG} is not at this commit."
     git(folder, "tag", TAG)
     runner = Runner()
@@ -147,7 +147,7 @@ def check_publishing(folder):
 
 
 def check_publishing_again(folder, uploaded):
-    """When GitHub has the release, but perhaps as a draft or without some of the files."""
+    """Check `publish` if GitHub already has the release, perhaps as a draft or without some of the files."""
     runner = Runner(there=True)
     assert release.publish(folder, runner) == f"Scorekeeper {__version__} is published.\n"
     _checked, _viewed, added, edited, *rest = runner.ran
@@ -182,12 +182,12 @@ def test_nothing_in_the_environment_makes_a_gate_smaller(monkeypatch, capfd):
     assert capfd.readouterr().out == "[None, None, None, None, None, 'kept', '1']\n"
 
 
-def test_a_program_that_is_not_there_has_failed(tmp_path):
+def test_a_missing_program_counts_as_failed(tmp_path):
     assert not release.passed([str(tmp_path / "uv"), "--version"])
 
 
 def test_publishing_needs_no_package_but_uv():
-    """`make publish` has no other in its environment."""
+    """`make publish` installs no other package."""
     code = "import sys; sys.modules.update(cyclonedx=None, packageurl=None, django=None); import tools.release"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 

@@ -82,7 +82,7 @@ def site(tmp_path_factory, wheel):
 
 @pytest.fixture
 def change(site):
-    """Install another wheel in the site's environment; afterwards the site is as before."""
+    """A function that installs another wheel in the site's environment; the site is reset after the test."""
     kept = site.folder / "kept"
     shutil.copytree(site.data, kept)
 
@@ -116,7 +116,7 @@ def test_a_newer_version_backs_up_migrates_and_says_what_changed_and_the_older_o
         )
     assert "motto" in columns(site)
     assert f"Problem: Scorekeeper {NEXT} has used this data" in site.run("scorekeeper", "doctor").stdout
-    # The way back: the backup that the upgrade made.
+    # Go back by restoring the backup that the upgrade made.
     site.done("scorekeeper", "restore", backups(site)[0])
     assert "motto" not in columns(site)
     assert site.done("scorekeeper", "migrate") == UP_TO_DATE

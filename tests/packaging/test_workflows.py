@@ -13,13 +13,13 @@ FILES = sorted(FOLDER.glob("*.yml"))
 MAKEFILE = (ROOT / "Makefile").read_text()
 TARGETS = set(re.findall(r"^([a-z.-]+):", MAKEFILE, re.MULTILINE))
 READ = {"contents": "read"}
-# What each job may change.
+# The permissions of each job.
 RIGHTS = {
     "dependencies": {"lock": READ, "propose": {"contents": "write", "pull-requests": "write"}},
     "release": {"build": READ, "publish": {"contents": "write", "id-token": "write", "attestations": "write"}},
     "test": {"test": READ},
 }
-# Each runs on a machine that is thrown away, so fewer actions are fewer people to trust.
+# The allowed actions. Every third-party action has to be trusted, so there are few.
 ACTIONS = {"actions/checkout", "actions/setup-python", "actions/attest-build-provenance"}
 ACTIONS |= {"actions/upload-artifact", "actions/download-artifact"}
 
@@ -32,7 +32,7 @@ def commands_of(steps):
     return [line for step in steps for line in step.get("run", "").splitlines()]
 
 
-def test_these_are_the_workflows():
+def test_there_are_these_workflows():
     assert [file.stem for file in FILES] == sorted(RIGHTS)
 
 
