@@ -1,4 +1,4 @@
-"""Hands of the Malaysian fan game in few words, and their answers: what its tests share."""
+"""Helpers for tests of the Malaysian fan game: short ways to write hands, and their results."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def fan(**house: object) -> RuleBook:
 
 
 def tiles(short: str) -> list[str]:
-    """Tiles and, in words that begin with J, jokers: `2p J34p JE`."""
+    """Tiles from text; words that begin with J are jokers for tiles: `2p J34p JE`."""
     return [
         MARK * word.startswith(MARK) + text(tile)
         for word in short.split()
@@ -29,7 +29,7 @@ def tiles(short: str) -> list[str]:
 
 
 def meld(word: str) -> dict[str, Any]:
-    """`pong:E`, `kong:2p`, `ckong:2p` concealed, `cpong:E` never laid open; `pong:E*2` holds two jokers."""
+    """A meld from text: `pong:E`, `kong:2p`, concealed `ckong:2p` and `cpong:E`; `pong:E*2` has two jokers."""
     kind, tile = word.split(":")
     tile, _star, jokers = tile.partition("*")
     said: dict[str, Any] = {"type": kind.removeprefix("c"), "tile": tile, "exposed": kind in ("pong", "kong")}
@@ -37,7 +37,7 @@ def meld(word: str) -> dict[str, Any]:
 
 
 def hand(concealed: str, won: str, *melds: str, **said: Any) -> dict[str, Any]:
-    """P1's hand in hand 1, where P1 deals: `won` is "4p", "4p discard" or "4p rob_kong", then from P2."""
+    """P1's hand in hand 1, dealt by P1. `won`: "4p", "4p discard" or "4p rob_kong", the last two from P2."""
     tile, *by = won.split()
     win: dict[str, Any] = {"by": by[0] if by else "wall", "tile": tile, **({"from": "P2"} if by else {})}
     win |= said.pop("win", {})
@@ -53,7 +53,7 @@ def answered(given: dict, type_: str = "hand", /, **options: Any) -> dict:
 
 
 def refused(given: Any, type_: str = "hand", /, **options: Any) -> str:
-    """The sentence that refuses an input."""
+    """The error message for an input that is refused."""
     reply = asked(SYSTEM, type_, options=options, input=given)
     assert "result" not in reply, reply["result"]
     return reply["error"]

@@ -1,4 +1,4 @@
-"""Random entries of a match of the Malaysian fan game for Hypothesis: hands of all three ways, maxima, draws."""
+"""Hypothesis strategies for entries of the Malaysian fan game: hands counted in all three ways, maxima, draws."""
 
 from hypothesis import strategies as st
 
@@ -25,7 +25,7 @@ COUNTS = (
 
 @st.composite
 def wins(draw: st.DrawFn) -> tuple[str, dict]:
-    """A hand by numbers, by list or by tiles; what is below the minimum at its seat is refused."""
+    """A hand by numbers, by list or by tiles. The engine refuses a hand below the minimum for its seat."""
     winner, source, _third = draw(st.permutations(PLAYERS))
     how = draw(st.sampled_from([{"by": "wall"}, {"by": "discard", "from": source}, {"by": "rob_kong", "from": source}]))
     count = dict(draw(st.one_of(*COUNTS)))

@@ -1,7 +1,7 @@
-"""What a hand of the Malaysian fan game is worth, worked out a second time from docs/rules alone: C1 to C3.
+"""The value of a hand of the Malaysian fan game: a second implementation, written from rules C1 to C3.
 
-Takes the input of a question (type hand, with `hand_no`, house rules with all defaults) and gives its result.
-Tiles are texts; shares nothing with the engine.
+Takes the input of a question (type hand, with `hand_no`, house rules with all defaults) and returns its result.
+Tiles are strings. It shares no code with the engine.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ Sets = tuple[tuple, ...]  # (kind, lowest tile, exposed), a concealed kong not e
 
 
 class Asked:
-    """A question's hand, before anybody reads its tiles."""
+    """The hand of a question, before its tiles are read."""
 
     def __init__(self, house: Mapping, asked: Mapping) -> None:
         self.house, self.asked, self.win = {**DEFAULTS, **house}, asked, asked["win"]
@@ -50,7 +50,7 @@ class Asked:
         return None if any(self.readings()) and not self.win.get("concealed_kong") else "not_a_legal_hand"
 
     def readings(self) -> Iterator[tuple[Sets, str, tuple | None]]:
-        """(sets, pair, the set that another's tile finished or None for the pair)."""
+        """(sets, pair, the set that another player's tile completed, or None for the pair)."""
         lying = tuple((kind, tile, up) for kind, tile, up, _jokers in self.melds)
         for sets, pair in cut(tuple(sorted(self.concealed))):
             if len(sets) + len(lying) != 4:
@@ -66,7 +66,7 @@ class Asked:
                 yield (*sets, *lying), pair, None
 
     def best(self) -> dict[str, Any]:
-        """The reading that collects most, with what it pays."""
+        """The reading that collects most, with its payments."""
         counted = [self.count(*reading) for reading in self.readings()]
         enough = [each for each in counted if each["legal"]]
         return max(enough or counted, key=lambda each: (self.value(each), each["fan_total"], len(each["maximum"])))
@@ -133,7 +133,7 @@ class Asked:
         return {name for name, holds in held.items() if holds}
 
     def value(self, counted: Mapping) -> int:
-        """What one opponent pays once."""
+        """The amount that one opponent pays once."""
         fan = self.house["max_fan"] if counted["maximum"] else min(counted["fan_total"], self.house["max_fan"])
         if not counted["legal"]:
             return 0
@@ -159,7 +159,7 @@ def tiles_of(each: tuple) -> list[str]:
 
 
 def result(house: Mapping, asked: Mapping) -> dict[str, Any]:
-    """The whole answer to a hand."""
+    """The complete result of a hand."""
     hand = Asked(house, asked)
     if reason := hand.refusal():
         nothing = {"patterns": {}, "maximum": [], "fan_total": 0}

@@ -1,6 +1,6 @@
-"""Random hands of the Malaysian fan game for `manage.py score`: of every kind, with jokers, and some that just miss.
+"""Random hands of the Malaysian fan game for `manage.py score`: of every kind, with jokers, and near misses.
 
-`chance` is a `random.Random`: the same seed asks the same questions.
+`chance` is a `random.Random`: the same seed gives the same questions.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ CHOWS = [[f"{first + step}p" for step in range(3)] for first in range(1, 8)]
 
 
 def house_rules(chance: Random) -> dict[str, Any]:
-    """Some house rules, none of them contradicting another."""
+    """Random house rules that don't contradict each other."""
     every = {
         "min_fan": chance.choice((0, 1, 3, 6)),
         "max_fan": chance.choice((6, 8, 10, 13, 20)),
@@ -60,7 +60,7 @@ def sets_of(chance: Random) -> list[list[str]]:
 
 
 def with_jokers(chance: Random, sets: list[list[str]]) -> list[list[str]] | None:
-    """The same sets with jokers where the deck is used up, and some more; None where four are not enough."""
+    """The same sets with jokers where the deck has no tile left, and some more; None if four jokers aren't enough."""
     share = chance.choice((0, 0, 0.05, 0.2))
     left, jokers, found = Counter(dict.fromkeys(DECK, 4)), 4, []
     for each in sets:
@@ -74,7 +74,7 @@ def with_jokers(chance: Random, sets: list[list[str]]) -> list[list[str]] | None
 
 
 def of_sets(chance: Random) -> tuple[list[str], list[dict]]:
-    """(concealed, melds): some pongs laid open, kongs always melds."""
+    """(concealed, melds): some pongs exposed, kongs always melds."""
     sets = with_jokers(chance, sets_of(chance))
     while sets is None:
         sets = with_jokers(chance, sets_of(chance))
@@ -93,7 +93,7 @@ def of_sets(chance: Random) -> tuple[list[str], list[dict]]:
 
 
 def outside(chance: Random) -> dict[str, Any]:
-    """Flowers and the like, often none at all."""
+    """Flowers and other bonus tiles, often none."""
     if chance.random() < 0.3:
         return {}
     numbers = [chance.sample((1, 2, 3, 4), chance.choice((0, 0, 1, 2, 4))) for _kind in range(2)]
@@ -114,7 +114,7 @@ def how(chance: Random, winner: str, concealed: list[str]) -> dict[str, Any]:
 
 
 def spoil(chance: Random, asked: dict[str, Any]) -> None:
-    """Change something small, so that it is often no hand any more."""
+    """Change a detail, so that the hand is often invalid."""
     place = chance.randrange(len(asked["concealed"]))
     tile = chance.choice([*DECK, *(f"J{kind}" for kind in DECK), "5m", "J1s"])
     what = chance.randrange(5)

@@ -1,6 +1,6 @@
-"""Random legal hands of real tiles, and what a naive count finds in them.
+"""Random legal hands of real tiles, and a naive count of them.
 
-A second reading of A6 and A7, made set by set and tile by tile, without a look at the engine.
+A second implementation of A6 and A7, set by set and tile by tile, independent of the engine.
 """
 
 from collections import Counter
@@ -36,13 +36,13 @@ class Group:
 
 @dataclass(frozen=True)
 class RealHand:
-    """Four sets and a pair (or seven pairs), the tile that finished them and how it came."""
+    """Four sets and a pair (or seven pairs), the winning tile and its source."""
 
     groups: tuple[Group, ...]
     pairs: tuple[tuple, ...]
     by: str
     winning: tuple
-    finished: Group | None  # the set that the winning tile finished; None: a pair
+    finished: Group | None  # the set that the winning tile completed; None: a pair
 
     @property
     def tiles(self) -> list[tuple]:
@@ -54,13 +54,13 @@ class RealHand:
 
 
 def enough(tiles: list[tuple]) -> bool:
-    """No more than four of a kind; North only as a pair or a kong."""
+    """Whether there are at most four of each kind, and North only as a pair or a kong."""
     copies = Counter(tiles)
     return max(copies.values()) <= 4 and copies[NORTH] in (0, 2, 4)
 
 
 def themed(north: bool) -> dict[str, tuple[list[Group], list[tuple]]]:
-    """Sets and pairs to draw from: what is rare among all hands has a theme of its own."""
+    """Sets and pairs to draw from: each rare kind of hand has its own theme."""
     norths = [NORTH] if north else []
     kinds = [*KINDS, *norths]
     pongs = [Group(shape, *kind, up) for kind in KINDS for shape in ("pong", "kong") for up in (True, False)]
@@ -97,13 +97,13 @@ def real_hands(draw: st.DrawFn, north: bool = False) -> RealHand:
     ends = [group for group in sets if group.concealed and group.shape != "kong"]
     finished = draw(st.sampled_from([None, *ends]))
     winning = draw(st.sampled_from(finished.tiles)) if finished else pair
-    # Where a kong is robbed, all its tiles are there: nobody else has one.
+    # If a kong is robbed, the winner has no other copy of the tile.
     ways = ["wall", "discard", *(["rob_kong"] if tiles.count(winning) == 1 else [])]
     return RealHand(sets, (pair,), draw(st.sampled_from(ways)), winning, finished)
 
 
 def count(hand: RealHand, seat: str, round_wind: str, house: dict) -> tuple[Counter, Counter]:
-    """(patterns and how often, bonus items and their points), with every item played."""
+    """(patterns with their counts, bonus items with their points), with every item played."""
     found: Counter = Counter()
     pongs = [group for group in hand.groups if group.shape != "chow"]
     kongs = [group for group in pongs if group.shape == "kong"]
@@ -159,5 +159,5 @@ def bonus(hand: RealHand, found: Counter) -> Counter:
 
 
 def whole(found: Counter) -> Counter:
-    """Numbers for yes and no, and nothing that was not found."""
+    """Booleans as numbers, without items that were not found."""
     return Counter({item: int(often) for item, often in found.items() if often})

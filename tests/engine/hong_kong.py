@@ -1,7 +1,7 @@
-"""A fourth rule book in one file, as docs/adding-a-rule-book.md tells it: a small Hong Kong game for three.
+"""Another rule book in one file, written like docs/adding-a-rule-book.md says: a small Hong Kong game for three.
 
-It proves that a book needs nothing of the others; it is registered nowhere but in its test. Fan are converted
-by the table of A12.10; the values of the patterns are the usual ones of that game.
+It shows that a rule book doesn't depend on the others. Only its test registers it. Fan are converted by the table
+of A12.10; the values of the patterns are the usual ones of that game.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class HongKongHouseRules(PassingDealHouseRules):
-    """What a table plays, by the names of `OPTIONS`."""
+    """The house rules of a table, with the names of `OPTIONS`."""
 
     min_fan: int
     match_length: int
 
 
 class HongKong(PassingDeal):
-    """Fan by the usual patterns, units by the table; the discarder pays for both."""
+    """Fan by the usual patterns, units by the table; the discarder pays for both opponents."""
 
     house: HongKongHouseRules
     house_rules = HongKongHouseRules
@@ -84,7 +84,7 @@ class HongKong(PassingDeal):
         if not score.legal:
             raise RuleViolation("fan", "This hand can’t be declared: %(reason)s.", reason=score.reason)
 
-    # ── what it is worth ─────────────────────────────────────────────────────
+    # ── counting ─────────────────────────────────────────────────────────────
 
     def score(self, state: TableState, win: Win) -> Score:
         if isinstance(win.count, Numbers):
@@ -92,7 +92,7 @@ class HongKong(PassingDeal):
         return self.readings(state, win)[0]
 
     def readings(self, state: TableState, win: Win) -> tuple[Score, ...]:
-        """Every way to read the tiles, the one with most fan first."""
+        """Every reading of the tiles, the one with most fan first."""
         hand = win.count
         assert isinstance(hand, TileHand)
         if hand.tile not in hand.concealed:
@@ -110,7 +110,7 @@ class HongKong(PassingDeal):
         reason = None if enough else "minimum_not_reached"
         return Score(win.winner, items=items, points=fan, legal=enough, reason=reason)
 
-    # ── who pays, and how it is told ─────────────────────────────────────────
+    # ── payments and output ──────────────────────────────────────────────────
 
     def pay_win(self, state: TableState, win: Win, score: Score) -> tuple[PaymentLine, ...]:
         fan = score.points or 0
@@ -128,7 +128,7 @@ class HongKong(PassingDeal):
 
 
 def _items(facts: Facts, state: TableState, win: Win) -> Iterator[Item]:
-    """What a reading earns."""
+    """The items of a reading."""
     flush = len(facts.suits - {3}) == 1
     earned = {
         "dragon_pong": facts.dragons,

@@ -1,4 +1,4 @@
-"""Hands and entries of Honshu sanma in few words: what its tests share."""
+"""Helpers for tests of Honshu sanma: short ways to write hands and entries."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ def book(**house: object) -> RuleBook:
 
 
 def how(by: str, tile: str | None = None, **said: Any) -> dict:
-    """`win` of a hand that P2 wins; another's tile is P3's."""
+    """The key `win` of a hand that P2 wins by self-draw or from P3."""
     win = {"by": by, **({"tile": tile} if tile else {})}
     return win | ({} if by in ("tsumo", "fourth_kong") else {"from": "P3"}) | said
 
 
 def hand(concealed: str, won: str, pongs: str = "", kongs: str = "", hidden: str = "", **said: Any) -> dict:
-    """P2's hand, South in the East round; `won` says how: "4p", "4p ron", "4p chankan"."""
+    """P2's hand, as South in the East round. `won`: the winning tile and how, "4p", "4p ron", "4p chankan"."""
     tile, *by = won.split()
     win = how(by[0] if by else "tsumo", tile, **said.pop("win", {}))
     lying = melds(pongs, kongs, hidden)
@@ -27,14 +27,14 @@ def hand(concealed: str, won: str, pongs: str = "", kongs: str = "", hidden: str
 
 
 def scored(given: dict, **options: Any) -> dict:
-    """The result of a hand at a table with these options."""
+    """The result of a hand with these house rules."""
     reply = asked("honshu", options=options, input=given)
     assert "error" not in reply, reply["error"]
     return reply["result"]
 
 
 def refused(given: Any, **options: Any) -> str:
-    """The sentence that refuses a hand's input."""
+    """The error message for a hand that is refused."""
     reply = asked("honshu", options=options, input=given)
     assert "result" not in reply, reply["result"]
     return reply["error"]
@@ -48,19 +48,19 @@ def played(*entries: dict, **options: Any) -> dict:
 
 
 def not_played(*entries: dict, **options: Any) -> str:
-    """The sentence that refuses the last entry of a match."""
+    """The error message for the last entry of a match."""
     reply = asked("honshu", "match", options=options, input={"hands": list(entries)})
     assert "result" not in reply, reply["result"]
     return reply["error"]
 
 
 def ron(winner: str, source: str, by: str = "ron", **said: Any) -> dict:
-    """A win on another's tile, by numbers (3 han) unless `said` counts it."""
+    """A win on another player's tile: 3 han, unless `said` has another count."""
     return {"winner": winner, "win": {"by": by, "from": source}, **counted(said)}
 
 
 def tsumo(winner: str, **said: Any) -> dict:
-    """The same by self-draw."""
+    """A win by self-draw, counted like `ron`."""
     return {"winner": winner, "win": {"by": "tsumo"}, **counted(said)}
 
 
@@ -69,7 +69,7 @@ def counted(said: dict[str, Any]) -> dict[str, Any]:
 
 
 def refusal(rules: RuleBook, state: TableState, kind: str, payload: dict) -> tuple[str, str] | None:
-    """(field, sentence) of the refusal of an entry; None where it is accepted."""
+    """(field, message) if the entry is refused, None if it is accepted."""
     try:
         rules.check(state, rules.read(kind, payload))
     except RuleViolation as violation:

@@ -1,4 +1,4 @@
-"""Random entries of a match of Honshu sanma for Hypothesis: hands of all three ways, double ron, draws."""
+"""Hypothesis strategies for entries of a Honshu sanma match: hands counted in all three ways, double ron, draws."""
 
 from hypothesis import strategies as st
 
@@ -47,7 +47,7 @@ def wins(draw: st.DrawFn, winner: str, source: str | None) -> dict:
 
 @st.composite
 def entries(draw: st.DrawFn) -> tuple[str, dict]:
-    """A hand, two hands, a draw; a stick that nobody has points for is refused."""
+    """A hand, two hands or a draw. The engine refuses a stick of a player without enough points."""
     sticks = {"riichi_by": draw(SEATS)} if draw(st.booleans()) else {}
     kind = draw(st.sampled_from(["tsumo", "ron", "ron", "both", "draw", "draw"]))
     if kind == "draw":

@@ -1,7 +1,7 @@
-"""What a hand of Honshu sanma is worth, worked out a second time from docs/rules alone: B1 to B5.
+"""The value of a Honshu sanma hand: a second implementation, written from rules B1 to B5.
 
-Takes a question of `manage.py score` (type hand, house rules with all defaults) and gives its result. Shares nothing
-with the engine; how a hand can be read is in `honshu_readings`.
+Takes a question of `manage.py score` (type hand, house rules with all defaults) and returns its result. It shares no
+code with the engine; `honshu_readings` finds the readings of a hand.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from math import ceil
 from tests.engine.honshu_readings import DRAGONS, PLAYERS, WINDS, Hand, Reading, readings
 
 NOBODY = {"P1": 0, "P2": 0, "P3": 0}
-# B3, row by row: from this many han; ron to a ko, to the oya; drawn by a ko (each ko, the oya), by the oya.
+# B3, row by row: minimum han; ron to a ko, to the oya; self-draw of a ko (each ko, the oya), of the oya.
 TABLE = (
     (16, 32000, 48000, 8000, 16000, 16000),
     (13, 24000, 36000, 6000, 12000, 12000),
@@ -42,7 +42,7 @@ def plays_chips(house: Mapping) -> bool:
 
 
 def chips(hand: Hand, counted: Mapping) -> dict[str, int]:
-    """B4.14: what each player's chips change by."""
+    """B4.14: each player's change in chips."""
     house, asked = hand.house, hand.asked
     each = house["chip_yakuman"] * units_paid(hand, counted)
     mine = [*hand.tiles, *["N"] * hand.norths]
@@ -57,7 +57,7 @@ def chips(hand: Hand, counted: Mapping) -> dict[str, int]:
 
 
 def units_paid(hand: Hand, counted: Mapping) -> int:
-    """How many yakuman are paid; none for a counted one."""
+    """How many yakuman are paid; 0 for a counted yakuman."""
     if counted["han"] is not None:
         return 0
     named = counted["patterns"].values()
@@ -65,7 +65,7 @@ def units_paid(hand: Hand, counted: Mapping) -> int:
 
 
 def four_kongs(hand: Hand) -> dict | str:
-    """Won with the fourth kong: what the four kongs alone decide."""
+    """A win with the fourth kong, which depends only on the four kongs."""
     if [meld[0] for meld in hand.melds] != ["kong"] * 4:
         return "not_a_legal_hand"
     kinds = {meld[1] for meld in hand.melds}
@@ -82,7 +82,7 @@ def four_kongs(hand: Hand) -> dict | str:
 
 
 def best(hand: Hand) -> dict | str:
-    """The reading that is paid, or why the hand can’t be declared."""
+    """The reading that is paid, or the reason why the hand can’t be declared."""
     house, found = hand.house, list(readings(hand, hand.win["tile"]))
     if hand.win.get("concealed_kong"):
         found = [each for each in found if each.shape == ("orphans",)]
@@ -113,7 +113,7 @@ def best(hand: Hand) -> dict | str:
 
 
 def before_the_tile(hand: Hand) -> bool:
-    """Atozuke-nashi: every tile that would have won brings a yaku of its own."""
+    """Atozuke-nashi: every tile that would win must give a yaku by itself."""
     if hand.riichi or hand.kept_eight:
         return True
     return all(any(each.yakuman() or each.yaku() for each in readings(hand, tile, plain=True)) for tile in hand.waits())
@@ -150,7 +150,7 @@ def following(turned: str) -> str:
 
 
 def payments(hand: Hand, counted: Mapping) -> dict[str, int]:
-    """B3, B5.1: what each player's points change by, sticks apart."""
+    """B3, B5.1: each player's change in points, without sticks."""
     house, oya = hand.house, hand.winner == hand.dealer
     units = units_paid(hand, counted)
     rows = TABLE if house["kazoe_yakuman"] or units else TABLE[1:]
@@ -170,7 +170,7 @@ def payments(hand: Hand, counted: Mapping) -> dict[str, int]:
 
 
 def drawn_dues(mode: str, row: tuple, times: int, oya: bool, from_dealer: bool) -> int:
-    """What one opponent pays for a self-draw."""
+    """The payment of one opponent for a self-draw."""
     if mode == "text":
         return times * (row[5] if oya else row[4] if from_dealer else row[3])
     share = {"split_half": (3 / 2, 5 / 2, 3), "thirds": (4 / 3, 8 / 3, 3)}[mode]

@@ -1,6 +1,6 @@
-"""Random hands of Honshu sanma for `manage.py score`: house rules, hands of every kind, and hands that just miss.
+"""Random hands of Honshu sanma for `manage.py score`: house rules, hands of every kind, and near misses.
 
-`chance` is a `random.Random`: the same seed asks the same questions.
+`chance` is a `random.Random`: the same seed gives the same questions.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ ENDS = ["1p", "9p", "1s", "9s", "1m", "9m"]
 ALL = [*NUMBERED, "1m", "9m", *HONOURS]
 CHOWS = [[f"{first + step}{suit}" for step in range(3)] for suit in "ps" for first in range(1, 8)]
 GREEN = ["2s", "3s", "4s", "6s", "8s", "dG"]
-# What changes neither the count nor the payment of one hand.
+# Options that change neither the count nor the payments of a single hand.
 OF_A_MATCH = ("renchan", "multiple_ron", "length", "bust", "uma", "sinking_uma") + (
     "start_points", "return_points", "noten_pool", "target_points", "extension", "sudden_death", "agari_yame",
     "tenpai_yame", "bust_prize", "chip_points",
@@ -32,7 +32,7 @@ AMOUNTS = (0, 100, 200, 300, 1000)
 
 
 def house_rules(chance: Random) -> dict[str, Any]:
-    """Some options of a table that differ (or not) from the defaults."""
+    """The defaults with some random options."""
     chosen = chance.sample(OF_A_HAND, chance.choice((0, 0, 1, 2, 5, 12)))
     return {name: value_of(chance, name) for name in chosen}
 
@@ -47,7 +47,7 @@ def value_of(chance: Random, name: str) -> Any:
 
 
 def themes(chance: Random) -> list[tuple[list[list[str]], list[str]]]:
-    """(chows, kinds of pongs and pairs): what is rare among all hands has a theme of its own."""
+    """(chows, kinds of pongs and pairs): each rare kind of hand has its own theme."""
     suit = chance.choice("ps")
     own = [tile for tile in NUMBERED if tile[1] == suit]
     suited = [chow for chow in CHOWS if chow[0][1] == suit]
@@ -77,7 +77,7 @@ def themes(chance: Random) -> list[tuple[list[list[str]], list[str]]]:
 
 
 def four_sets(chance: Random) -> tuple[list[list[str]], list[str]]:
-    """(four sets, pair), kongs with four tiles; tried until the deck has the tiles."""
+    """(four sets, pair), kongs with four tiles; repeated until the deck has enough tiles."""
     chows, kinds = chance.choice(themes(chance))
     kongs = chance.choice((0, 0, 0.2, 0.9))
     pongs = chance.random() if chows else 1
@@ -96,7 +96,7 @@ def four_sets(chance: Random) -> tuple[list[list[str]], list[str]]:
 
 
 def of_sets(chance: Random) -> tuple[list[str], list[dict]]:
-    """(concealed, melds) of four sets and a pair: some pongs laid open, kongs always melds."""
+    """(concealed, melds) of four sets and a pair: some pongs exposed, kongs always melds."""
     sets, concealed = four_sets(chance)
     open_share, melds = chance.choice((0, 0, 0.3, 0.9)), []
     for part in sets:
@@ -128,7 +128,7 @@ def of_gates(chance: Random) -> tuple[list[str], list[dict]]:
 
 
 def of_anything(chance: Random) -> tuple[list[str], list[dict]]:
-    """Many tiles of few kinds: hands that can be read in several ways."""
+    """Many tiles of few kinds: hands with several readings."""
     first = chance.randint(0, 3)
     tiles = [tile for tile in NUMBERED[first : first + 6] for _copy in range(4)]
     return chance.sample([*tiles, *[chance.choice(ALL)] * 2], 14), []
@@ -138,7 +138,7 @@ SHAPES = (of_sets,) * 12 + (of_pairs,) * 3 + (of_orphans,) * 2 + (of_gates, of_a
 
 
 def spoilt(chance: Random, concealed: list[str], melds: list[dict]) -> None:
-    """One thing changed: a tile more, less or another, a meld that is none."""
+    """The hand with one change: a tile added, removed or replaced, or an invalid meld."""
     place = chance.randrange(len(concealed))
     change = chance.randrange(8)
     if change < 5:
@@ -152,7 +152,7 @@ def spoilt(chance: Random, concealed: list[str], melds: list[dict]) -> None:
 
 
 def question(chance: Random, house: dict[str, Any]) -> dict[str, Any]:
-    """The input of a hand at a table with these house rules."""
+    """The input of a hand with these house rules."""
     aside = house.get("north_aside", True)
     concealed, melds = chance.choice(SHAPES)(chance)
     if chance.random() < 0.12:
@@ -195,7 +195,7 @@ def question(chance: Random, house: dict[str, Any]) -> dict[str, Any]:
 
 
 def how_won(chance: Random, concealed: list[str], melds: list[dict], others: list[str], aside: bool) -> dict[str, Any]:
-    """The winning tile and where it came from; seldom one that the hand does not hold."""
+    """The winning tile and its source; rarely a tile that isn't in the hand."""
     kongs = [meld["tile"] for meld in melds if meld["type"] == "kong"]
     if len(kongs) == 4 and chance.random() < 0.6:
         del concealed[chance.randrange(len(concealed))]

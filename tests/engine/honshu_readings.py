@@ -1,7 +1,7 @@
-"""A hand of Honshu sanma and every way to read it, worked out a second time from docs/rules alone: B1, B2, B4.
+"""The readings of a Honshu sanma hand: a second implementation, written from rules B1, B2 and B4.
 
-Half of `honshu_oracle`, which says what the best reading pays. Shares nothing with the engine: tiles are texts,
-readings are found by trying out, every yaku is a question to a reading.
+`honshu_oracle` uses it to calculate what the best reading pays. It shares no code with the engine: tiles are strings,
+readings are found by brute force, every yaku is a check of one reading.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ def outer(tile: str) -> bool:
 
 
 def chow(first: str) -> list[str]:
-    """The chow that begins with this tile: in circles and bamboo alone."""
+    """The chow that begins with this tile; only circles and bamboo have chows."""
     if first[-1] not in "ps" or first in HONOURS or int(first[0]) > 7:
         return []
     return [f"{int(first[0]) + step}{first[-1]}" for step in range(3)]
@@ -48,7 +48,7 @@ def without(tiles: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
 
 
 def cut(tiles: tuple[str, ...], pair: str | None = None) -> set[tuple]:
-    """All (sets, pair) that use up `tiles`: the first of them is in the pair, a pong or a chow."""
+    """All (sets, pair) that use up `tiles`: the first tile is in the pair, a pong or a chow."""
     if not tiles:
         return {((), pair)} if pair else set()
     first, found = tiles[0], set()
@@ -62,7 +62,7 @@ def cut(tiles: tuple[str, ...], pair: str | None = None) -> set[tuple]:
 
 
 class Hand:
-    """A question's hand at its table."""
+    """The hand of a question, with its house rules and seat."""
 
     def __init__(self, house: Mapping, asked: Mapping) -> None:
         self.house, self.asked, self.win = house, asked, asked["win"]
@@ -119,13 +119,13 @@ class Hand:
         return list(without(tuple(self.inside), [self.win["tile"]]))
 
     def waits(self) -> list[str]:
-        """The kinds that complete the thirteen, but those that the winner has all of."""
+        """The kinds that complete the thirteen tiles, except those of which the winner has all copies."""
         mine = Counter([*without(tuple(self.tiles), [self.win["tile"]]), *["N"] * self.norths])
         return [tile for tile in sorted(DECK) if mine[tile] < 4 and self.shapes([*self.thirteen(), tile])]
 
 
 class Reading:
-    """One way to read a hand won with `tile`, and the set (or "pair") that it finished."""
+    """One reading of a hand won with `tile`, and the set (or "pair") that it completed."""
 
     def __init__(self, hand: Hand, shape: tuple, tile: str, finished: tuple | str | None, plain: bool) -> None:
         self.hand, self.shape, self.tile, self.finished, self.plain = hand, shape, tile, finished, plain
@@ -140,7 +140,7 @@ class Reading:
 
     @property
     def hidden(self) -> int:
-        """Pongs and kongs that are neither laid open nor finished by another's tile."""
+        """Pongs and kongs that are neither exposed nor completed by another player's tile."""
         return sum(not each[2] and (self.drawn or each != self.finished) for each in self.pongs)
 
     def yakuman(self) -> dict[str, int]:
@@ -178,7 +178,7 @@ class Reading:
         return not Counter("1112345678999") - Counter(tile[0] for tile in self.tiles)
 
     def yaku(self) -> dict[str, int]:
-        """Yaku and their han, those that another one replaces left out."""
+        """Yaku and their han, without those that another yaku replaces."""
         house = self.hand.house
         found = {**self.of_the_way(), **self.of_values(), **self.of_chows(), **self.of_sets(), **self.of_tiles()}
         worth = {**HAN, "ryanpeikou": house["ryanpeikou"]}
@@ -271,7 +271,7 @@ class Reading:
 
 
 def readings(hand: Hand, tile: str, plain: bool = False) -> Iterator[Reading]:
-    """Every reading of the thirteen tiles with `tile`, once for each set that it can have finished."""
+    """Every reading of the thirteen tiles with `tile`, once for each set that it can have completed."""
     for shape in hand.shapes([*hand.thirteen(), tile]):
         if shape[0] != "sets":
             yield Reading(hand, shape, tile, None, plain)

@@ -13,7 +13,7 @@ FOUL = ("penalty", {"penalty": {"P1": 10, "P2": 10, "P3": -20}})
 
 
 def play(rules: RuleBook, *events: tuple[str, dict]) -> list[LoggedEvent]:
-    """A log of `events`, each of them checked."""
+    """A log of `events`, each checked before it is added."""
     facts: list[LoggedEvent] = []
     for kind, payload in events:
         new = LoggedEvent(len(facts) + 1, kind, payload)

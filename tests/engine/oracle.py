@@ -1,13 +1,13 @@
-"""What a win pays, worked out a second time from docs/rules alone: A3, A8, A9, A11, A12.6, A12.10.
+"""Payments for a win: a second implementation, written from rules A3, A8, A9, A11, A12.6 and A12.10.
 
-Written as tables, without a look at the engine; it takes the words of an entry and plain house rules.
+Written as tables, independent of the engine. It takes the keys of an entry and plain house rules.
 """
 
 from collections.abc import Mapping
 
 PLAYERS = ("P1", "P2", "P3")
-# A8, a win on another's tile: how often (the hand-points, B of the discarder, B of the other)
-# the discarder pays, and then the other player.
+# A8, a win on another player's tile: multiples of (hand-points, B of the discarder, B of the other)
+# paid by the discarder, and then by the other player.
 SPLITS = {
     "double_hand_each_bonus": ((2, 1, 0), (0, 0, 1)),
     "discarder_covers_bonus": ((1, 1, 1), (1, 0, 0)),
@@ -15,12 +15,12 @@ SPLITS = {
 }
 # A11: units that the discarder and the other pay for a limit hand.
 LIMIT_UNITS = {"double_plus_single": (2, 1), "discarder_double_only": (2, 0), "single_each": (1, 1)}
-# A12.10: from how many points a payer owes how many units.
+# A12.10: (points from which a payer owes these units, units).
 HONG_KONG = ((11, 8), (7, 4), (5, 2), (3, 1), (0, 0))
 
 
 def payments(house: Mapping, entry: Mapping, drawn: int) -> dict[str, int]:
-    """Each player's change for `entry`, a win by numbers, after `drawn` goulashes in a row."""
+    """Each player's change in points for `entry`, a win by numbers, after `drawn` goulashes in a row."""
     winner = entry["winner"]
     opponents = [player for player in PLAYERS if player != winner]
     dues = limit_dues(house, entry, opponents) if "limit" in entry else count_dues(house, entry, opponents)
@@ -55,7 +55,7 @@ def limit_dues(house: Mapping, entry: Mapping, opponents: list[str]) -> dict[str
 
 
 def owes(house: Mapping, entry: Mapping, player: str) -> int:
-    """B of one opponent: the bonus-points, without the 2 for winning if he gets the discount (A9)."""
+    """B of one opponent: the bonus-points, without the 2 for winning if the opponent gets the discount (A9)."""
     if house["three_ready"] == "hand_points_only" and everybody_declared(entry):
         return 0
     bonus = entry["bonus_points"]

@@ -1,4 +1,4 @@
-"""Random logs for Hypothesis, of every game: whatever somebody might do next, refused or not."""
+"""Hypothesis strategies for logs of every game, from random events that may be refused."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ PARLOUR = next(dict(preset.options) for preset in BOOKS["riichi_sanma"].presets 
 
 
 def penalties(step: int = 1) -> st.SearchStrategy[dict]:
-    """Fines in steps of so many points."""
+    """Fines in multiples of `step` points."""
     amounts = st.tuples(st.integers(-40, 40), st.integers(-40, 40)).filter(any)
     return st.builds(
         lambda two, ends: {
@@ -47,7 +47,7 @@ def korean() -> st.SearchStrategy[Entry]:
 
 @dataclass(frozen=True)
 class Game:
-    """A table of a rule book, and entries that fit it."""
+    """A rule book with house rules, and a strategy for its entries."""
 
     rules: RuleBook
     entries: st.SearchStrategy[Entry]
@@ -73,7 +73,7 @@ GAMES: Mapping[str, Game] = {
     ),
     "riichi_sanma, a parlour's East round": Game(
         rule_book("riichi_sanma", {**PARLOUR, "length": "east", "chip_yakuman": 5}),
-        sanma_entries.entries().filter(lambda entry: "abort" not in entry[1]),  # it plays none
+        sanma_entries.entries().filter(lambda entry: "abort" not in entry[1]),  # this table has no abortive draws
         (6,),
     ),
 }
@@ -81,7 +81,7 @@ GAMES: Mapping[str, Game] = {
 
 @st.composite
 def proposals(draw: st.DrawFn, game: Game, log: MatchLog) -> Entry:
-    """Some next event; not every one of them is acceptable, `matches` leaves out what is refused."""
+    """A random next event. It may be invalid; `matches` leaves out refused events."""
     kind = draw(
         st.sampled_from(["entry"] * 5 + ["undo", "undo", "redo", "replace", "void", "insert", "extend", "close"])
     )

@@ -1,4 +1,4 @@
-"""Games for tests of ratings: of players whose true strengths are known, drawn with a seed; and a slow likelihood."""
+"""Random games for tests of ratings, between players with known strengths; and a slow likelihood function."""
 
 import random
 from itertools import permutations
@@ -8,7 +8,7 @@ from engine.ratings import RatedGame
 
 
 def of_order(first, second, third):
-    """A game without equal places, the best one first."""
+    """A game without ties, the winner first."""
     return RatedGame((first, second, third), (2, 4, 6))
 
 
@@ -21,7 +21,7 @@ def strengths(players, seed, spread=0.5):
 
 
 def played(thetas, each, seed):
-    """So many games for each player, in rounds of random tables; who comes next is drawn by the strengths."""
+    """Games in rounds of random tables, `each` for every player; the places are drawn by strength."""
     lots, games = random.Random(seed), []
     for _round in range(each):
         seats = lots.sample(range(len(thetas)), len(thetas))
@@ -37,14 +37,14 @@ def _finish(thetas, three, lots):
 
 
 def any_games(players, many, seed):
-    """Games of nobody in particular, many with equal places."""
+    """Games with random results, many with ties."""
     lots = random.Random(seed)
     finishes = [(2, 4, 6), (6, 2, 4), (3, 3, 6), (5, 2, 5), (4, 4, 4)]
     return [RatedGame(tuple(lots.sample(range(players), 3)), lots.choice(finishes)) for _each in range(many)]
 
 
 def slow_likelihood(games, theta_of, spread):
-    """The logarithm of the penalised likelihood, game by game, from its definition."""
+    """The logarithm of the penalised likelihood, calculated game by game from its definition."""
     value = -sum(theta**2 for theta in theta_of.values()) / (2 * spread**2)
     for game in games:
         place = dict(zip(game.players, game.halves, strict=True))

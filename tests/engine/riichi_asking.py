@@ -1,4 +1,4 @@
-"""Hands and entries of riichi sanma in few words: what its tests share."""
+"""Helpers for tests of riichi sanma: short ways to write hands and entries."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ hand = honshu_asking.hand
 
 
 def result(type_: str, given: Any, **options: Any) -> dict:
-    """The result of a question to a table with these options."""
+    """The result of a question with these house rules."""
     reply = asked(SYSTEM, type_, options=options, input=given)
     assert "error" not in reply, reply["error"]
     return reply["result"]
 
 
 def refused(type_: str, given: Any, **options: Any) -> str:
-    """The sentence that refuses a question."""
+    """The error message for a question that is refused."""
     reply = asked(SYSTEM, type_, options=options, input=given)
     assert "result" not in reply, reply["result"]
     return reply["error"]
@@ -39,12 +39,12 @@ def not_played(*entries: dict, **options: Any) -> str:
 
 
 def ron(winner: str, source: str, by: str = "ron", **said: Any) -> dict:
-    """A win on another's tile, by numbers (3 han 40 fu) unless `said` counts it."""
+    """A win on another player's tile: 3 han 40 fu, unless `said` has another count."""
     return {"winner": winner, "win": {"by": by, "from": source}, **counted(said)}
 
 
 def tsumo(winner: str, **said: Any) -> dict:
-    """The same by self-draw."""
+    """A win by self-draw, counted like `ron`."""
     return {"winner": winner, "win": {"by": "tsumo"}, **counted(said)}
 
 

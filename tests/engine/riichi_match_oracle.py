@@ -1,7 +1,7 @@
-"""Matches and settlements of riichi sanma, worked out a second time from the rules alone: E2, E9 to E15.
+"""Matches and settlements of riichi sanma: a second implementation, written from rules E2 and E9 to E15.
 
-Takes the entries of `manage.py score` (types match, draw, settlement) and gives their results. Shares nothing with the
-engine; hands are counted by `riichi_oracle`.
+Takes the entries of `manage.py score` (types match, draw, settlement) and returns their results. It shares no code with
+the engine; `riichi_oracle` counts hands.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ LISTS = ("payments", "points", "dealers", "honba", "rounds", "sticks", "chips", 
 
 
 class Counted(NamedTuple):
-    """A hand as the table needs it: basic points, units paid, yakuman with their units, chips of each payer."""
+    """The count of a hand: basic points, units paid, yakuman with their units, chips of each payer."""
 
     b: int
     units: int
@@ -27,7 +27,7 @@ class Counted(NamedTuple):
 
 
 class Match:
-    """A table and what it remembers between hands."""
+    """A table and its state between hands."""
 
     def __init__(self, house: Mapping) -> None:
         self.house = house
@@ -54,7 +54,7 @@ class Match:
         return {player: "ESW"[(at - self.deal) % 3] for at, player in enumerate(PLAYERS)}
 
     def play(self, entry: Mapping) -> None:
-        """One entry, and whether the match is over after it."""
+        """The result of one entry, and whether the match is over after it."""
         assert self.ended is None
         now = {"dealers": self.dealer, "honba": self.honba, "rounds": self.wind}
         chip_change: dict[str, int] = dict(NOBODY)
@@ -82,16 +82,16 @@ class Match:
             self.points[player] += change[player]
 
     def put_down(self, entry: Mapping) -> None:
-        """The sticks of this hand (E2.6)."""
+        """Collect the sticks of this hand (E2.6)."""
         ready = {*entry.get("riichi_by", []), *(hand["winner"] for hand in hands_of(entry) if is_riichi(hand))}
         for player in ready:
             self.points[player] -= self.house["riichi_stick"]
-        self.sticks += len(ready) if self.house["riichi_stick"] else 0  # one that is worth nothing is none
+        self.sticks += len(ready) if self.house["riichi_stick"] else 0  # a stick worth 0 doesn't count
 
-    # ── what is paid ─────────────────────────────────────────────────────────
+    # ── payments ─────────────────────────────────────────────────────────────
 
     def fine(self, entry: Mapping) -> dict[str, int]:
-        """A penalty as told; a chombo (E15): a mangan the other way round, without the missing share, or a sum."""
+        """A penalty of the given amounts; a chombo (E15): a reversed mangan without North's share, or a fixed sum."""
         if "penalty" in entry:
             return {**NOBODY, **entry["penalty"]}
         who, change = entry["chombo"], dict(NOBODY)
@@ -131,7 +131,7 @@ class Match:
         if "yakuman" in hand:
             double = "daisuushii" in named(self.house["double_yakuman"], ("daisuushii",))
             units = {name: 2 if name == "daisuushii" and double else 1 for name in pao}
-            if not self.house["yakuman_stack"]:  # something else is worth as much as is paid
+            if not self.house["yakuman_stack"]:  # assume another yakuman with as many units as are paid
                 units["other"] = min(counted.units, 2)
         return liabilities(self.house, units, counted.units, pao)
 
@@ -173,10 +173,10 @@ class Match:
         )
         return undecided(self.house, self.dealer, tenpai, entry.get("nagashi", [])), repeats
 
-    # ── what follows ─────────────────────────────────────────────────────────
+    # ── next hand ────────────────────────────────────────────────────────────
 
     def after(self, entry: Mapping, repeats: bool) -> str | None:
-        """Moves the deal (E2.3, E2.4); why the match is over (E12), or None."""
+        """Move the deal (E2.3, E2.4). Returns why the match is over (E12), or None."""
         won, aborted = "winner" in entry or "wins" in entry, "abort" in entry
         at, target = self.deal, self.house["target_points"]
         over = self.broke_or_cold() or (None if aborted else self.over(won, repeats, at, target))
@@ -232,7 +232,7 @@ def undecided(house: Mapping, dealer: str, tenpai: Sequence[str], nagashi: Seque
 
 
 def settlement(house: Mapping, asked: Mapping) -> dict[str, float]:
-    """What everybody's points come to, in thousands."""
+    """The final results, in thousands."""
     points, order = asked["points"], list(asked.get("seat_order") or PLAYERS)
     told_chips = asked.get("chips") or NOBODY
     ranked = sorted(order, key=lambda player: -points[player])
@@ -251,7 +251,7 @@ def settlement(house: Mapping, asked: Mapping) -> dict[str, float]:
         if ranked[0] not in tied and tied == [player] and points[player] < house["return_points"]:
             exact -= 10 * house["sinking_uma"]
         final[player] = to_tenths(exact)
-    # Whatever makes the sum 0 goes to first, in equal parts if several are; the rest of that to the earliest of them.
+    # First place gets the difference to a sum of 0. Tied players share it, and the earliest seat gets the remainder.
     tops, left = alike[ranked[0]], -sum(final.values())
     for player in tops:
         final[player] += left // len(tops)
@@ -260,7 +260,7 @@ def settlement(house: Mapping, asked: Mapping) -> dict[str, float]:
 
 
 def to_tenths(exact: Fraction) -> int:
-    """Halves away from zero."""
+    """Rounded to tenths, halves away from zero."""
     size = int(abs(exact) + Fraction(1, 2))
     return size if exact >= 0 else -size
 

@@ -1,6 +1,6 @@
 """Random matches and settlements of riichi sanma for `manage.py score`, entry by entry until the match is over.
 
-`chance` is a `random.Random`. What is accepted depends on what was played before, so the oracle plays along.
+`chance` is a `random.Random`. Valid entries depend on the earlier ones, so the oracle is updated along the way.
 """
 
 from collections.abc import Mapping
@@ -35,16 +35,16 @@ LIMITS = ("mangan", "haneman", "baiman", "sanbaiman", "counted_yakuman")
 
 
 def table(chance: Random) -> dict[str, Any]:
-    """The options of a table at which a match is played."""
+    """Random house rules for a match."""
     chosen = chance.sample(list(CHOICES), chance.choice((0, 2, 5, 10)))
     options = {**house_rules(chance), **{name: chance.choice(CHOICES[name]) for name in chosen}}
-    if chance.random() < 0.5:  # most matches would end with somebody's last point
+    if chance.random() < 0.5:  # otherwise most matches would end because a player runs out of points
         options |= {"bust": "off", "length": chance.choice(("east", "east", "east_south"))}
     return options
 
 
 def match(chance: Random, options: Mapping[str, Any], most: int = 40) -> tuple[list[dict], Match]:
-    """(entries, the oracle's match after them), played to its end or to `most` entries."""
+    """(entries, the oracle's match after them): played to the end, or up to `most` entries."""
     played, entries = Match({**DEFAULTS, **options}), []
     calm = chance.random() < 0.75
     while len(entries) < most and played.ended is None:
@@ -139,7 +139,7 @@ def counted(
 
 
 def numbered(asked: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
-    """The same by numbers."""
+    """The same hand by numbers."""
     entry = won(asked["winner"], asked["win"]["by"], asked["win"].get("from"))
     if found["han"] is None:
         entry["yakuman"] = found["limit"]["value"] // 8000
@@ -152,7 +152,7 @@ def numbered(asked: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, An
 
 
 def listed(asked: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
-    """A hand by list: what the tiles of `asked` come to, `found`, as somebody would tick it."""
+    """A hand by list: `found`, the count of the tiles in `asked`, as a scorer would tick it."""
     is_yakuman = found["han"] is None
     several = {item for item in found["patterns"] if is_yakuman or item == "yakuhai_dragon"}
     patterns = [item for item, worth in found["patterns"].items() for _once in range(worth if item in several else 1)]
@@ -171,12 +171,12 @@ def listed(asked: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]
 
 
 def can_be_robbed(asked: Mapping[str, Any]) -> bool:
-    """Whether the winner has no other copy of a robbed kong's tile; a list that needs one is refused."""
+    """Whether the winner has no other copy of a robbed kong's tile. A list that needs one is refused."""
     return asked["win"]["by"] != "chankan" or asked["concealed"].count(asked["win"]["tile"]) == 1
 
 
 def by_tiles(chance: Random, played: Match, rich: list[str]) -> dict[str, Any] | None:
-    """A legal hand of this moment by its tiles, if one is found soon."""
+    """A legal hand by tiles in the current state, or None after some tries."""
     for _try in range(6):
         asked = question(chance, played.house, (of_little, of_little, of_pongs), honba=0, sticks=0, furiten=False)
         for key in ("hand_no", "seats", "round"):
@@ -194,7 +194,7 @@ def by_tiles(chance: Random, played: Match, rich: list[str]) -> dict[str, Any] |
 
 
 def settlement(chance: Random) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(options, input): many ties, sticks left over, chips."""
+    """(options, input), with many ties, remaining sticks and chips."""
     start = chance.choice((25000, 30000, 35000, 35000, 33333))
     options: dict[str, Any] = {
         **PRESETS[chance.choice(list(PRESETS))],

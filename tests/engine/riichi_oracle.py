@@ -1,7 +1,7 @@
-"""What a hand of riichi sanma is worth, worked out a second time from the rules alone: E1 to E10, E14.
+"""The value of a riichi sanma hand: a second implementation, written from rules E1 to E10 and E14.
 
-Takes a question of `manage.py score` (type hand) and gives its result, every key. Shares nothing with the engine; how a
-hand can be read is in `riichi_readings`, matches and settlements in `riichi_match_oracle`.
+Takes a question of `manage.py score` (type hand) and returns its result with every key. It shares no code with the
+engine; `riichi_readings` finds the readings, `riichi_match_oracle` has matches and settlements.
 """
 
 from collections import Counter
@@ -122,7 +122,7 @@ LIMITS = {"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000, "c
 
 
 def result(house: Mapping, asked: Mapping) -> dict:
-    """The whole result of a hand (E18)."""
+    """The complete result of a hand (E18)."""
     hand = Hand(house, asked)
     found = hand.refusal() or best(hand)
     if isinstance(found, str):
@@ -140,7 +140,7 @@ def result(house: Mapping, asked: Mapping) -> dict:
 
 
 def best(hand: Hand) -> dict | str:
-    """The reading that is paid, or why the hand can’t be declared."""
+    """The reading that is paid, or the reason why the hand can’t be declared."""
     house, found = hand.house, list(readings(hand, hand.win["tile"]))
     if hand.win.get("concealed_kong"):
         found = [each for each in found if each.shape == ("orphans",) and house["rob_concealed_kong"]]
@@ -164,7 +164,7 @@ def best(hand: Hand) -> dict | str:
 
 
 def rank(hand: Hand, counted: Mapping) -> tuple:
-    """E4.7: the smallest is paid."""
+    """E4.7: sort key; the smallest is paid."""
     before = sum(counted["fu_items"].values())
     return (
         -collected(hand, counted),
@@ -181,7 +181,7 @@ def collected(hand: Hand, counted: Mapping) -> int:
 
 
 def before_the_tile(hand: Hand) -> bool:
-    """Atozuke-nashi (E4.6): every tile that would have won brings a yaku of its own."""
+    """Atozuke-nashi (E4.6): every tile that would win must give a yaku by itself."""
     if hand.riichi:
         return True
     return all(any(each.yakuman() or each.yaku() for each in readings(hand, tile, plain=True)) for tile in hand.waits())
@@ -219,7 +219,7 @@ def counted(hand: Hand, yaku: dict, bonus: dict, reading: Reading) -> dict:
 
 
 def basic(house: Mapping, han: int, fu: int) -> tuple[str | None, int]:
-    """E8: the kind of limit and b."""
+    """E8: the kind of limit and b, the basic points."""
     if han >= 13:
         return ("counted_yakuman", 8000) if house["kazoe_yakuman"] else ("sanbaiman", 6000)
     if han >= 5:
@@ -253,7 +253,7 @@ def uradora(hand: Hand) -> int:
 
 
 def chips(hand: Hand, units: int) -> int:
-    """E14: what each payer gives."""
+    """E14: the chips that each payer gives."""
     house, asked = hand.house, hand.asked
     red = {"always": True, "closed": not hand.open, "riichi": bool(hand.riichi)}[house["chip_red_when"]]
     return (
@@ -265,7 +265,7 @@ def chips(hand: Hand, units: int) -> int:
 
 
 def given(winner: str, source: str | None, each: int) -> dict[str, int]:
-    """Every player's change if each payer gives so many chips."""
+    """Every player's change in chips if each payer gives this many."""
     change = {player: -each if source in (None, player) else 0 for player in PLAYERS}
     change[winner] = 0
     change[winner] = -sum(change.values())
@@ -283,7 +283,7 @@ def payments(hand: Hand, found: Mapping, units: int) -> dict[str, int]:
 
 
 def liabilities(house: Mapping, patterns: Mapping, units: int, said: Mapping) -> list[tuple[str, int]]:
-    """(who, for how many of the units paid), in E10.5's order."""
+    """(liable player, number of the paid units), in the order of E10.5."""
     named_here = [name for name in LIABLE if name in patterns and name in named(house["pao"], LIABLE) and name in said]
     if not house["yakuman_stack"]:
         named_here = [name for name in named_here if patterns[name] == max(patterns.values())]
@@ -300,7 +300,7 @@ def liabilities(house: Mapping, patterns: Mapping, units: int, said: Mapping) ->
 def settled(
     house: Mapping, winner: str, dealer: str, source: str | None, b: int, honba: int, liable: list[tuple[str, int]]
 ) -> dict[str, int]:
-    """What each player's points change by, sticks apart."""
+    """Each player's change in points, without sticks."""
     change = Counter()
     first = liable[0][0] if liable else None
     for player, many in liable:
@@ -323,7 +323,7 @@ def settled(
 
 
 def drawn(house: Mapping, winner: str, dealer: str, b: int) -> dict[str, int]:
-    """Each payer's part of a self-draw (E9)."""
+    """Each payer's share of a self-draw (E9)."""
     third = Fraction(1, 3)
     of_dealer, of_other, to_dealer = {
         "loss": (2, 1, 2),

@@ -1,6 +1,6 @@
-"""Riichi sanma as the package `mahjong` counts it: questions for `manage.py score` put to its calculator.
+"""Riichi sanma counted by the package `mahjong`: sends questions for `manage.py score` to its calculator.
 
-Where the two rule books differ, a question is not put: see `OPTIONS` and `rules_agree`.
+Questions on which the two rule books differ are left out: see `OPTIONS` and `rules_agree`.
 """
 
 from collections import Counter
@@ -61,7 +61,7 @@ OPTIONS = {
 
 
 class Worth(NamedTuple):
-    """What both say of a hand; of a refused one the reason alone."""
+    """The result of a hand in a common form; for a refused hand only the reason."""
 
     reason: str | None
     yaku: Counter[str] = Counter()
@@ -74,7 +74,7 @@ class Worth(NamedTuple):
 
 
 def case(chance: Random) -> Case:
-    """House rules and a hand that both can be asked."""
+    """House rules and a hand that both support."""
     house = {name: chance.choice(values) for name, values in OPTIONS.items() if chance.random() < 0.4}
     given = question(chance, house, (*SHAPES, of_little, of_little, of_pongs), furiten=False)
     given.pop("pao", None)
@@ -83,16 +83,16 @@ def case(chance: Random) -> Case:
 
 
 def rules_agree(given: dict[str, Any], reason: str | None) -> bool:
-    """Whether the package reads the question as we do.
+    """Whether the package interprets the question as we do.
 
-    It takes tiles that the deck lacks, any number of tiles, and a winning tile from a kong. Which fives are red it is
-    told by tile.
+    It accepts tiles that aren't in the deck, any number of tiles, and a winning tile from a kong. Red fives are
+    marked tile by tile.
     """
     return (reason is None or reason in REASONS.values()) and reds(given) is not None
 
 
 def reds(given: dict[str, Any]) -> set[str] | None:
-    """The suits whose five is red; None if there is no such choice with one red five of each suit."""
+    """The suits whose five is red; None if the number is impossible with one red five in each suit."""
     left, found = given.get("red", 0), set()
     fives = Counter(tile for tile in held(given) if tile in ("5p", "5s"))
     for five, copies in fives.items():
@@ -113,7 +113,7 @@ def held(given: dict[str, Any]) -> list[str]:
 
 
 def ids(tiles: list[str], used: Counter[str], red: set[str]) -> list[int]:
-    """Tiles as the package numbers them: four for each kind, of the fives the first is red."""
+    """Tile numbers of the package: four for each kind; the first five of a suit is red."""
     found = []
     for tile in tiles:
         copy = used[tile]
@@ -125,7 +125,7 @@ def ids(tiles: list[str], used: Counter[str], red: set[str]) -> list[int]:
 
 
 def theirs(house: dict[str, Any], given: dict[str, Any]) -> Worth:
-    """The answer of the package."""
+    """The result of the package."""
     win, red, used = given["win"], reds(given) or set(), Counter()
     melds = []
     concealed = list(given["concealed"])
@@ -207,7 +207,7 @@ def config_of(house: dict[str, Any], given: dict[str, Any]) -> HandConfig:
 
 
 def lying(given: dict[str, Any]) -> bool:
-    """Whether there is any meld; three concealed tiles are none."""
+    """Whether there is any meld; a concealed pong is none."""
     return any(meld["exposed"] or meld["type"] == "kong" for meld in given["melds"])
 
 
@@ -216,7 +216,7 @@ def indicators(given: dict[str, Any], key: str) -> list[int]:
 
 
 def ours(given: dict[str, Any], found: dict[str, Any]) -> Worth:
-    """Our answer in the same words."""
+    """Our result in the same form."""
     if not found["legal"]:
         return Worth(found["reason"])
     drawn, honba = given["win"]["by"] == "tsumo", given.get("honba", 0)

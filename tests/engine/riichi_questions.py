@@ -1,6 +1,6 @@
-"""Random hands of riichi sanma for `manage.py score`: house rules, hands of every kind, and hands that just miss.
+"""Random hands of riichi sanma for `manage.py score`: house rules, hands of every kind, and near misses.
 
-`chance` is a `random.Random`: the same seed asks the same questions. The tiles come from `honshu_questions`.
+`chance` is a `random.Random`: the same seed gives the same questions. The tiles come from `honshu_questions`.
 """
 
 from collections import Counter
@@ -50,7 +50,7 @@ OF_A_HAND = [*CHOICES, *LISTS]
 
 
 def house_rules(chance: Random) -> dict[str, Any]:
-    """Some options of a table that differ (or not) from a preset."""
+    """A preset with some random options."""
     chosen = chance.sample(OF_A_HAND, chance.choice((0, 0, 1, 2, 5, 12)))
     preset = PRESETS[chance.choice(list(PRESETS))] if chance.random() < 0.5 else {}
     return {**preset, **{name: value_of(chance, name) for name in chosen}}
@@ -63,7 +63,7 @@ def value_of(chance: Random, name: str) -> Any:
 
 
 def laid(chance: Random, sets: list[list[str]], pair: str, hidden: float) -> tuple[list[str], list[dict]]:
-    """(concealed, melds): kongs lie, a pong stays in the hand with this probability."""
+    """(concealed, melds): kongs are melds, a pong stays concealed with this probability."""
     concealed, melds = [pair] * 2, []
     for part in sets:
         kong = len(part) == 4
@@ -76,7 +76,7 @@ def laid(chance: Random, sets: list[list[str]], pair: str, hidden: float) -> tup
 
 
 def of_pongs(chance: Random) -> tuple[list[str], list[dict]]:
-    """Pongs and kongs of winds, dragons and others: what somebody may be liable for."""
+    """Pongs and kongs of winds, dragons and others: hands with possible liability."""
     kinds = [*WINDS, *DRAGONS]
     first = chance.choice([DRAGONS, WINDS, WINDS[:3], chance.sample(ALL, 3), ["1p", "1m", "1s"]])
     more = [tile for tile in chance.choice([kinds, ALL]) if tile not in first]
@@ -87,7 +87,7 @@ def of_pongs(chance: Random) -> tuple[list[str], list[dict]]:
 
 
 def of_little(chance: Random) -> tuple[list[str], list[dict]]:
-    """Hands of few han: chows, and a pong or a kong or two."""
+    """Hands with few han: chows, and one or two pongs or kongs."""
     while True:
         pongs = chance.choice((0, 1, 1, 2, 3))
         sets = [
@@ -112,7 +112,7 @@ Case = tuple[dict[str, Any], dict[str, Any]]
 
 
 def case(chance: Random) -> Case:
-    """House rules and the input of a hand; half of them dwell on what is rare."""
+    """House rules and the input of a hand; half of them have rare features."""
     house = house_rules(chance)
     focus = chance.choice((None, None, None, None, "liable", "little", "renhou", "atozuke", "rare"))
     if focus == "liable":
@@ -129,7 +129,7 @@ def case(chance: Random) -> Case:
     if focus == "rare":
         house |= {"double_yakuman": "all", "rob_north_any": False, "north": "nukidora_yakuhai"}
         asked = question(chance, house, (of_gates, of_orphans, of_dragons), furiten=False, norths=0)
-        if asked["win"]["tile"] in asked["concealed"] and chance.random() < 0.5:  # the pair of them is the better wait
+        if asked["win"]["tile"] in asked["concealed"] and chance.random() < 0.5:  # a better wait
             pairs = [tile for tile, copies in Counter(asked["concealed"]).items() if copies % 2 == 0]
             if pairs and asked["win"]["by"] != "rob_north":
                 asked["win"]["tile"] = chance.choice(pairs)
@@ -141,7 +141,7 @@ def case(chance: Random) -> Case:
 
 
 def question(chance: Random, house: dict[str, Any], shapes: Sequence[Shape], **fixed: Any) -> dict[str, Any]:
-    """The input of a hand at a table of these house rules; `fixed` says what is not left to chance."""
+    """The input of a hand with these house rules. `fixed`: keys that are not random."""
     house = {**DEFAULTS, **house}
     concealed, melds = chance.choice(shapes)(chance)
     if chance.random() < 0.1:

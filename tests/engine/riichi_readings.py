@@ -1,7 +1,7 @@
-"""Every reading of a hand of riichi sanma and what it counts, worked out a second time from the rules alone: E3 to E7.
+"""Every reading of a riichi sanma hand and its count: a second implementation, written from rules E3 to E7.
 
-Half of `riichi_oracle`, which says what the best reading pays. Shares nothing with the engine: the shapes come from
-`honshu_readings`, where they are found by trying out; every yaku is a question to a reading.
+`riichi_oracle` uses it to calculate what the best reading pays. It shares no code with the engine: the shapes come from
+`honshu_readings`, which finds them by brute force; every yaku is a check of one reading.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from tests.engine import honshu_readings
 from tests.engine.honshu_readings import DRAGONS, ENDS, GREEN, HONOURS, WINDS, outer, tiles_of, without
 
-# E6: han of a concealed hand, of an open one (0: none).
+# E6: han in a concealed hand, in an open hand (0: none).
 HAN = {
     **dict.fromkeys(("riichi", "ippatsu", "menzen_tsumo", "pinfu", "iipeikou"), (1, 0)),
     **dict.fromkeys(("tanyao", "yakuhai_dragon", "yakuhai_seat", "yakuhai_round", "yakuhai_north"), (1, 1)),
@@ -23,18 +23,18 @@ HAN = {
     "chinitsu": (6, 5),
     "renhou": (5, 0),
 }
-# E7, in its order.
+# E7, in the order of the rules.
 YAKUMAN = (
     *("tenhou", "chiihou", "renhou", "kokushi", "suuankou", "daisangen", "shousuushii", "daisuushii"),
     *("tsuuiisou", "chinroutou", "ryuuiisou", "chuuren", "suukantsu"),
 )
 DOUBLE = {"kokushi": "kokushi_13", "suuankou": "suuankou_tanki", "daisuushii": "daisuushii", "chuuren": "chuuren_9"}
-# E5: a pong of 2 to 8 and of others, exposed and concealed; four times as much for a kong.
+# E5: a pong of 2 to 8 and of other tiles, exposed and concealed; a kong counts four times as much.
 PONG = {(False, True): 2, (False, False): 4, (True, True): 4, (True, False): 8}
 
 
 class Hand(honshu_readings.Hand):
-    """A question's hand at its table."""
+    """The hand of a question, with its house rules and seat."""
 
     def __init__(self, house: Mapping, asked: Mapping) -> None:
         super().__init__(house, {"hand_no": 1, **asked})
@@ -59,7 +59,7 @@ class Hand(honshu_readings.Hand):
 
 
 class Reading:
-    """One way to read a hand won with `tile`, and the set (or "pair") that it finished; `plain`: as a ron."""
+    """One reading of a hand won with `tile`, and the set (or "pair") that it completed. `plain`: as a ron."""
 
     def __init__(self, hand: Hand, shape: tuple, tile: str, finished: tuple | str | None, plain: bool) -> None:
         self.hand, self.shape, self.tile, self.finished, self.plain = hand, shape, tile, finished, plain
@@ -75,7 +75,7 @@ class Reading:
         self.replaced = self.drawn and bool(hand.win.get("replacement"))
 
     def exposed(self, each: tuple) -> bool:
-        """E4.3: laid open, or finished by another's tile."""
+        """E4.3: exposed, or completed by another player's tile."""
         return each[2] or (not self.drawn and each == self.finished)
 
     @property
@@ -173,7 +173,7 @@ class Reading:
         return self.finished != "pair" and not self.narrow()
 
     def narrow(self) -> bool:
-        """The winning tile fills the middle of a chow or an edge, or finishes the pair."""
+        """A closed wait, an edge wait or a pair wait."""
         if self.finished == "pair":
             return True
         if self.finished is None or self.finished[0] != "chow":
@@ -231,7 +231,7 @@ def named(chosen: object, everything) -> list[str]:
 
 
 def readings(hand: Hand, tile: str, plain: bool = False) -> Iterator[Reading]:
-    """Every reading of the thirteen tiles with `tile`, once for each set that it can have finished."""
+    """Every reading of the thirteen tiles with `tile`, once for each set that it can have completed."""
     for shape in hand.shapes([*hand.thirteen(), tile]):
         if shape[0] != "sets":
             yield Reading(hand, shape, tile, None, plain)

@@ -1,4 +1,4 @@
-"""Random entries of a match of riichi sanma for Hypothesis: hands of all three ways, double ron, every draw, chombo."""
+"""Hypothesis strategies for riichi sanma entries: hands counted in all three ways, double ron, every draw, chombo."""
 
 from hypothesis import strategies as st
 
@@ -31,7 +31,7 @@ DRAWS = st.one_of(
 
 @st.composite
 def counts(draw: st.DrawFn, winner: str) -> dict:
-    """A count by tiles, by list or by numbers. Only an opponent of the winner is liable."""
+    """A count by tiles, by list or by numbers. Only an opponent of the winner can be liable."""
     way = draw(st.sampled_from(["tiles", "list", "han", "han", "limit", "yakuman"]))
     if way == "tiles":
         return dict(draw(st.sampled_from(TILES)))
@@ -56,7 +56,7 @@ def wins(draw: st.DrawFn, winner: str, source: str | None) -> dict:
 
 @st.composite
 def entries(draw: st.DrawFn) -> tuple[str, dict]:
-    """A hand, two hands, a draw, a chombo; what the table doesn't play or no hand has is refused."""
+    """A hand, two hands, a draw or a chombo. The engine refuses what the table doesn't play and impossible hands."""
     sticks = {"riichi_by": draw(SEATS)} if draw(st.booleans()) else {}
     kind = draw(st.sampled_from(["tsumo", "ron", "ron", "both", "draw", "draw", "chombo"]))
     if kind == "draw":

@@ -1,6 +1,6 @@
-"""Every way to read a hand's tiles, found by trying out: slow, plain, and without a look at the engine.
+"""Every reading of a hand's tiles, found by brute force: slow, simple, and independent of the engine.
 
-Tiles are texts. A reading is ("sets", sets, pair), ("pairs", pairs) or ("orphans",); a set is
+Tiles are strings. A reading is ("sets", sets, pair), ("pairs", pairs) or ("orphans",); a set is
 (kind, lowest tile, exposed); sets and pairs are sorted.
 """
 
@@ -12,12 +12,12 @@ DRAGONS = ("dW", "dG", "dR")
 
 
 def winds(house: Mapping) -> tuple[str, ...]:
-    """The winds of seats and rounds."""
+    """The winds used as seat and round winds."""
     return tuple(house.get("wind_set", "ESW"))
 
 
 def cut(tiles: tuple[str, ...], pair: str | None = None) -> set[tuple]:
-    """All (sets, pair) that use up `tiles`: the first of them is in the pair, a pong or a chow."""
+    """All (sets, pair) that use up `tiles`: the first tile is in the pair, a pong or a chow."""
     if not tiles:
         return {((), pair)} if pair else set()
     first, found = tiles[0], set()
@@ -50,7 +50,7 @@ def chow(first: str) -> list[str]:
 
 
 def readings(house: Mapping, concealed: Iterable[str], melds: Iterable[tuple[str, str, bool]] = ()) -> set[tuple]:
-    """Every reading that is a legal hand at a table with these house rules (A4.1)."""
+    """Every reading that is a legal hand with these house rules (A4.1)."""
     tiles, melds = tuple(sorted(concealed)), tuple(melds)
     found = {("sets", tuple(sorted((*sets, *melds))), pair) for sets, pair in cut(tiles) if len(sets) + len(melds) == 4}
     if house.get("north_tile"):

@@ -1,4 +1,4 @@
-"""Random house rules and entries for Hypothesis: everything that they make is legal."""
+"""Hypothesis strategies for legal house rules and entries."""
 
 from hypothesis import strategies as st
 
@@ -21,7 +21,7 @@ def chosen(name: str) -> st.SearchStrategy:
 
 
 def paying_rules() -> st.SearchStrategy[dict]:
-    """House rules that change what a win pays, each left out half of the time."""
+    """House rules that change the payments for a win, each omitted half of the time."""
     points = st.integers(1, 120)
     return st.fixed_dictionaries(
         {},

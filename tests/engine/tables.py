@@ -1,4 +1,4 @@
-"""What the engine's tests share: the golden file, and a table as it stands before a given hand."""
+"""Shared helpers of the engine's tests: the golden file, and the state of a table before a given hand."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def book(**house: object) -> RuleBook:
 
 
 def table(rules: RuleBook, hand_no: int = 1, goulash: int = 0) -> TableState:
-    """The table before hand `hand_no`, with `goulash` drawn hands in a row behind it."""
+    """The state before hand `hand_no`, after `goulash` drawn hands in a row."""
     state = rules.start()
     while state.hand_no < hand_no:
         state = rules.advance(state, Draw(), Settlement((), ()))
@@ -35,14 +35,14 @@ def win_of(rules: RuleBook, payload: dict) -> Win:
 
 
 def settled(rules: RuleBook, state: TableState, kind: str, payload: dict) -> dict[str, int]:
-    """What an entry pays, through the same three calls that the ledger makes."""
+    """The payments of an entry, through the same three calls as in the ledger."""
     entry = rules.read(kind, payload)
     rules.check(state, entry)
     return rules.settle(state, entry).payments.as_dict()
 
 
 def refused(rules: RuleBook, payload: dict, hand_no: int = 1, kind: str = "hand") -> tuple[str, str] | None:
-    """(field, sentence) of the refusal of an entry at a fresh table; None where it is accepted."""
+    """(field, message) if a new table refuses the entry, None if it accepts it."""
     try:
         settled(rules, table(rules, hand_no), kind, payload)
     except RuleViolation as violation:
@@ -51,7 +51,7 @@ def refused(rules: RuleBook, payload: dict, hand_no: int = 1, kind: str = "hand"
 
 
 def by_list(patterns: str = "", bonus: dict[str, int] | None = None, by: str = "discard", **said: object) -> dict:
-    """A win by list; `patterns` separated by spaces, an id for each occurrence."""
+    """A win by list. `patterns`: ids separated by spaces, one for each occurrence."""
     win = {"by": by} if by == "wall" else {"by": by, "from": "P2"}
     return {"winner": "P1", "win": win, "patterns": patterns.split(), "bonus_items": bonus or {}, **said}
 
@@ -65,7 +65,7 @@ OWN = [{"key": "eight", "name": "Eight", "kind": "half"}, {"key": "last", "name"
 
 
 def _values(option: Option) -> Iterator[object]:
-    """What a table may choose: every choice, every list of one, some numbers."""
+    """Possible values of an option: every choice, every list of one item, some numbers."""
     if option.takes == "switch":
         yield from (True, False)
     elif option.takes == "number":
@@ -81,7 +81,7 @@ def _values(option: Option) -> Iterator[object]:
 
 
 def every_table(key: str) -> Iterator[RuleBook]:
-    """A table for each preset, and for each value of each house rule; for every change, for its last value."""
+    """Rules for each preset and each value of each house rule; in `make test`, only the last value of each."""
     rules = BOOKS[key]
     yield from (rules(preset.options) for preset in rules.presets)
     for option in rules.options:

@@ -1,4 +1,4 @@
-"""Which bonus items can be ticked beside how the hand was won, and what each can earn (A7, A12)."""
+"""Which bonus items can be ticked for each way to win, and how many points each can earn (A7, A12)."""
 
 import pytest
 

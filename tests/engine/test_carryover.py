@@ -1,4 +1,4 @@
-"""What one hand leaves the next: the goulash (A3), the deal (A2), an extension."""
+"""State carried to the next hand: the goulash (A3), the deal (A2), an extension."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What an entry may hold: plain JSON, not nested without end."""
+"""The payload of an entry: plain JSON with limited nesting."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from engine.hash_chain import plain
 
 
 def nested(levels):
-    """A list in a list, so many deep, with a number at the bottom."""
+    """Nested lists of this depth with a number inside."""
     return [nested(levels - 1)] if levels else 1
 
 

@@ -1,4 +1,4 @@
-"""The rule card cites a line of the rules' description for every item; these were read there, one by one."""
+"""The rule card cites a line of the source text for every item. The lines here were checked by hand."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def said(lines: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(("key", "kind"), [(key, kind) for key, kinds in CITED.items() for kind in kinds])
-def test_every_item_cites_the_line_that_it_stands_on(key, kind):
+def test_every_item_cites_its_line_in_the_source_text(key, kind):
     assert {item.id: item.line for item in BOOKS[key]({}).patterns if item.kind == kind} == said(CITED[key][kind])
 
 
@@ -59,7 +59,7 @@ def test_the_items_of_a_book_without_a_source_text_cite_no_line(key):
     assert {item.line for item in BOOKS[key]({}).patterns} == {0}
 
 
-def test_every_book_was_read():
+def test_every_rule_book_was_checked():
     """The recap has the items of the Korean/Japanese game."""
     assert {*BOOKS} == {*CITED, "riichi_sanma", "malaysian_fan", "malaysian_recap"}
     assert BOOKS["malaysian_recap"].patterns == BOOKS["korean_japanese"].patterns

@@ -49,14 +49,14 @@ def test_among_equals_the_next_after_the_discarder_wins(source, winner):
     assert verdict(*(claim(player, 4, 4, source) for player in others))[:2] == (winner, "turn")
 
 
-def test_the_bonus_points_can_be_left_out_of_it():
+def test_the_bonus_points_can_be_ignored():
     claims = claim("P2", 4, 3), claim("P3", 4, 9)
     assert verdict(*claims)[:2] == ("P3", "bonus_points")
     assert verdict(*claims, claim_tiebreak="hand_turn")[:2] == ("P2", "turn")
 
 
 def test_bonus_points_are_compared_as_collected_from_both():
-    """P2 was told that the discarder waited, and would collect 2 + 2; P3 collects 4 + 2."""
+    """P2's entry says that the discarder waited, and would collect 2 + 2; P3 collects 4 + 2."""
     owed_less = claim("P2", 4, 4, waiting={"P1": True})
     assert verdict(owed_less, claim("P3", 4, 4))[:2] == ("P3", "bonus_points")
 
@@ -65,7 +65,7 @@ def test_the_loser_of_the_claim_counts_as_waiting():
     assert verdict(claim("P2", 4, 4), claim("P3", 3, 4))[2] == {"P1": -12, "P2": 14, "P3": -2}
 
 
-def test_a_claim_below_the_minimum_takes_no_part_and_was_not_waiting():
+def test_a_claim_below_the_minimum_does_not_count_and_was_not_waiting():
     assert verdict(claim("P2", 4, 4), claim("P3", 2, 4))[1:] == ("only_legal", {"P1": -12, "P2": 16, "P3": -4})
 
 
@@ -77,11 +77,11 @@ def test_a_limit_claimed_pays_the_goulash_too():
     assert found.scores[Seat.P3].points == 9
 
 
-def test_where_nobody_may_win_it_is_said():
+def test_if_nobody_may_win_the_result_says_so():
     with pytest.raises(RuleViolation) as refusal:
         verdict(claim("P2", 1), claim("P3", 2))
     assert (refusal.value.field, str(refusal.value)) == ("claims", "None of the claimants’ hands can be declared.")
 
 
-def test_one_claim_alone_is_the_only_legal_one():
+def test_a_single_legal_claim_wins():
     assert verdict(claim("P3", 5, 4))[:2] == ("P3", "only_legal")

@@ -1,4 +1,4 @@
-"""What ticks exclude and imply is worked out from the rows that count them, and is what the rules say."""
+"""Exclusions and implications of ticks are derived from the rows that count them, and agree with the rules."""
 
 from engine.rulesets import rule_book
 from engine.rulesets.korean_japanese.entry.compatibility import compatibility as korean_japanese
@@ -9,7 +9,7 @@ NORTHS = {"north_pair", "north_kong", "north_win"}
 BAMBOO = {"bamboo_terminal_pong", "both_bamboo"}
 
 
-def test_the_korean_japanese_patterns_stand_on_what_they_come_on_top_of():
+def test_the_korean_japanese_patterns_imply_the_patterns_that_they_include():
     grounds = korean_japanese(rule_book("korean_japanese", {}).house).grounds
     assert {item: dict(found) for item, found in grounds.items() if found} == {
         "two_dragons": {"dragon_pong": 2},
@@ -40,7 +40,7 @@ def test_a_house_rule_changes_what_a_pure_hand_excludes():
     assert "no_honours" in table.excluded["pure"] and dict(table.grounds["pure_no_honours"]) == {"pure": 1}
 
 
-def test_the_malaysian_items_stand_on_others_and_exclude_others():
+def test_the_malaysian_items_imply_and_exclude_others():
     table = malaysian_fan(rule_book("malaysian_fan", {"small_dragons_total": False}).house)
     assert {item: dict(found) for item, found in table.grounds.items() if found} == {
         "small_dragons": {"dragon_pong": 2},
@@ -54,6 +54,6 @@ def test_the_malaysian_items_stand_on_others_and_exclude_others():
     assert "small_four_winds" in table.excluded["small_dragons"] and "mixed_suit" in table.excluded["one_suit"]
 
 
-def test_small_dragons_in_all_stand_without_their_pongs():
+def test_total_small_dragons_need_no_ticked_pongs():
     table = malaysian_fan(rule_book("malaysian_fan", {}).house)
     assert table.grounds["small_dragons"] == () and "small_dragons" in table.excluded["dragon_pong"]

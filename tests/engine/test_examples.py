@@ -1,6 +1,6 @@
-"""The examples of the rule card: whatever a table's house rules, each that is drawn earns its item there.
+"""The example hands on the rule card: with any house rules, each example that is shown has its item.
 
-Every item of every table is asked of the engine: every preset, every value of every single house rule.
+The engine checks every item with every preset and every value of every single house rule.
 """
 
 import pytest
@@ -13,7 +13,7 @@ from engine.rulesets.rule_card import Example
 from matches.pages.rule_card import example_of, payload_of
 from tests.engine.tables import book, every_table, table
 
-# No tiles can show how a tile came, nor what a club calls its own.
+# Items without a picture: tiles can't show how a tile was drawn, nor a club's custom items.
 KOREAN_IN_WORDS = {
     *(("bonus", item) for item in ("win", "wall", "last_tile", "replacement", "rob_kong", "own:last")),
     *(("bonus", item) for item in ("concealed", "concealed_wall", "declared_ready", "declared_ready_wall")),
@@ -48,17 +48,17 @@ def limits_of(house) -> set[str]:
 
 
 def bamboo_is_outranked(house) -> bool:
-    """Bamboo and honours are always terminals and honours, unless there are 5 bamboo."""
+    """Bamboo and honours are always also terminals and honours, unless there are 5 bamboo."""
     full = "all_terminals_honours" in limits_of(house) and not house["five_bamboo_pair"]
     return full and (house["all_terminals_honours_scope"] == "mixed" or house["no_bamboo"])
 
 
 def kongs_are_outranked(house) -> bool:
-    """Four concealed kongs are dearer than four kongs."""
+    """Four concealed kongs are worth more than four kongs."""
     return house["limit_requires_concealed"] and "four_concealed_kongs" in limits_of(house)
 
 
-# What can be made at a table, and yet has no example there: item -> where.
+# Items that are possible at a table but have no example there: item -> condition.
 KOREAN_WITHOUT = {
     ("limit", "all_bamboo_honours"): bamboo_is_outranked,
     ("limit", "four_kongs"): kongs_are_outranked,
@@ -68,14 +68,14 @@ WITHOUT = {**dict.fromkeys(BOOKS, KOREAN_WITHOUT), "honshu": {}, "riichi_sanma":
 
 
 def win_of(rules: RuleBook, example: Example) -> Win:
-    """South wins the first hand, from West."""
+    """A win of South on West's discard in the first hand."""
     entry = rules.read("hand", payload_of(rules, example))
     assert isinstance(entry, Hand)
     return entry.wins[0]
 
 
 def earned(rules: RuleBook, example: Example) -> set[tuple[str, str]]:
-    """All that the hand earns: the best count, and every limit that it reaches."""
+    """All items of the hand: the best count, and every limit that it reaches."""
     scores = rules.readings(table(rules), win_of(rules, example))
     assert all(score.reason in (None, "minimum_not_reached") for score in scores), example
     paid = scores[0].counted or scores[0]
@@ -87,7 +87,7 @@ def earned(rules: RuleBook, example: Example) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("key", BOOKS)
-def test_at_every_table_the_example_that_is_drawn_earns_its_item(key):
+def test_at_every_table_each_example_has_its_item(key):
     for rules in every_table(key):
         drawn = {(item.kind, item.id): example_of(rules, item) for item in rules.played_items}
         wrong = [item for item, example in drawn.items() if example and item not in earned(rules, example)]
@@ -103,7 +103,7 @@ def test_at_every_table_an_item_has_its_example_unless_tiles_cannot_show_it(key)
         assert bare == [item for item in played if item in expected], rules.changed
 
 
-def test_an_example_that_another_wind_would_spoil_is_drawn_with_the_winds_in_play():
+def test_an_example_that_depends_on_winds_uses_the_winds_of_the_table():
     rules = book(wind_set="NES")
     shown = {item.id: example.shown for item in rules.played_items if (example := example_of(rules, item))}
     winds = ("wind_pong", "seat_wind", "round_wind", "two_dragons", "thirteen_orphans")
@@ -113,7 +113,7 @@ def test_an_example_that_another_wind_would_spoil_is_drawn_with_the_winds_in_pla
     ]
 
 
-def test_every_tile_that_is_drawn_is_in_the_deck():
+def test_every_tile_in_an_example_is_in_the_deck():
     for rules in every_table("korean_japanese"):
         drawn = [example for item in rules.played_items if (example := example_of(rules, item))]
         tiles = {tile for example in drawn for tile in win_of(rules, example).count.tiles}

@@ -1,4 +1,4 @@
-"""docs/rules/malaysian.md and docs/formats.md say of the Malaysian games what the program plays."""
+"""docs/rules/malaysian.md and docs/formats.md describe the Malaysian games as the program plays them."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def section(clause: str) -> list[list[str]]:
     return [[row[0].strip().strip("`"), *(cell.strip() for cell in row[1:])] for row in rows]
 
 
-def test_every_clause_that_the_book_cites_stands_in_the_rules():
+def test_every_clause_that_the_rule_book_cites_is_in_the_rules():
     book = fan()
     notes = [note for chapter in book.card.chapters for note in chapter.notes]
     cases = [case.sentence for chapter in book.card.chapters for case in chapter.cases]
@@ -47,7 +47,7 @@ def test_every_clause_that_the_book_cites_stands_in_the_rules():
     assert cited - ALL_CLAUSES == set()
 
 
-def test_every_clause_that_the_program_names_in_passing_stands_in_the_rules():
+def test_every_clause_mentioned_in_texts_of_the_program_is_in_the_rules():
     named = {
         (path.name, clause)
         for path in (ROOT / "engine").rglob("*.py")
@@ -57,7 +57,7 @@ def test_every_clause_that_the_program_names_in_passing_stands_in_the_rules():
 
 
 @given(st.sampled_from([{"fan": 7}, {"maximum": True}]), st.sampled_from(["wall", "discard"]))
-def test_every_clause_that_a_payment_cites_stands_in_the_rules(count, by):
+def test_every_clause_that_a_payment_cites_is_in_the_rules(count, by):
     win = {"by": by} if by == "wall" else {"by": by, "from": "P2"}
     lines = fan().settle(table(fan()), fan().read("hand", {"winner": "P1", "win": win, **count})).lines
     assert {line.clause for line in lines} <= CLAUSES
@@ -100,7 +100,7 @@ def test_the_deck_is_that_of_the_rules():
     assert all(f"({number})" in PAGE for number in held.values())
 
 
-def test_the_rules_say_what_rests_on_the_description_and_what_on_judgement():
+def test_the_rules_say_what_comes_from_the_description_and_what_is_our_decision():
     assert {pattern.line for pattern in fan().patterns} == {0}  # no line of the description has them
     grounds = PAGE.split("**What the fan game rests on.**")[1].split("\n\n")[0]
     for said in ("lines 458 and 480", "no scoring and no payments", "this page decides"):

@@ -1,4 +1,4 @@
-"""Hands of the Malaysian fan game by their tiles: worked examples, and random hands against a second count."""
+"""Hands of the Malaysian fan game by tiles: worked examples, and random hands compared with the oracle."""
 
 import json
 from collections import Counter
@@ -32,7 +32,7 @@ def of_interest(example: dict, reply: dict) -> dict:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["id"])
-def test_a_worked_example_comes_out_as_it_says(example):
+def test_a_worked_example_has_the_expected_result(example):
     assert of_interest(example, answer(question(example))) == example["expected"], example["why"]
 
 
@@ -63,15 +63,15 @@ def test_every_reason_occurs_in_the_examples():
     }
 
 
-# ── a second count ───────────────────────────────────────────────────────────
+# ── the oracle ───────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("example", HANDS, ids=lambda example: example["id"])
-def test_the_second_count_agrees_with_the_examples(example):
+def test_the_oracle_agrees_with_the_examples(example):
     assert fan_oracle.result(example["options"], example["input"]) == example["expected"]
 
 
-def test_random_hands_come_out_as_in_a_second_count():
+def test_random_hands_agree_with_the_oracle():
     hands = max(RANDOM_HANDS, 500)  # with fewer, rare items may be missing
     random, reasons, items = chance(41), Counter[str | None](), Counter[str]()
     for _hand in range(hands):
@@ -85,8 +85,8 @@ def test_random_hands_come_out_as_in_a_second_count():
     assert reasons[None] > hands / 3
 
 
-def test_a_joker_completes_a_hand_as_exactly_those_tiles_that_a_slow_reader_finds():
-    """One or two jokers tried as every tile of the deck in every place of a random hand."""
+def test_a_joker_completes_a_hand_as_exactly_the_tiles_that_a_brute_force_reader_finds():
+    """Tries one or two jokers as every tile of the deck in every position of a random hand."""
     random, hands, completed = chance(42), 0, 0
     while hands < max(RANDOM_HANDS // 250, 20) or completed <= 10:
         hands += 1
@@ -120,9 +120,9 @@ HOUSES = [
 @pytest.mark.parametrize(
     ("option", "value", "given", "key", "usual", "changed"), HOUSES, ids=lambda each: str(each)[:20]
 )
-def test_a_house_rule_changes_what_it_says(option, value, given, key, usual, changed):
+def test_a_house_rule_changes_the_expected_result(option, value, given, key, usual, changed):
     assert (answered(given)[key], answered(given, **{option: value})[key]) == (usual, changed)
 
 
-def test_every_house_rule_that_counts_is_tried():
+def test_every_house_rule_that_affects_counting_is_tested():
     assert {option.name for option in OPTIONS} - {house[0] for house in HOUSES} == {"match_length"}

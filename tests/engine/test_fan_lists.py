@@ -1,4 +1,4 @@
-"""The list of the Malaysian fan game: what cannot stand together, what follows, what a phone sheet shows."""
+"""The list of the Malaysian fan game: exclusions, implied ticks, and the rows of the sheet."""
 
 from collections import Counter
 
@@ -81,7 +81,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("patterns", "expected"), REFUSED)
-def test_what_no_hand_has_is_refused(patterns, expected):
+def test_impossible_combinations_are_refused(patterns, expected):
     assert ticks(patterns) == expected
 
 
@@ -103,7 +103,7 @@ STANDS = [
 
 
 @pytest.mark.parametrize(("patterns", "by"), STANDS)
-def test_what_a_hand_may_have_stands_and_an_omission_is_none(patterns, by):
+def test_possible_combinations_and_incomplete_lists_are_accepted(patterns, by):
     assert ticks(patterns, by) is None
 
 
@@ -116,7 +116,7 @@ def test_small_dragons_on_top_need_their_two_pongs():
     )
 
 
-def test_the_count_of_a_list_goes_against_the_minimum_and_the_maximum():
+def test_the_minimum_and_the_maximum_apply_to_the_count_of_a_list():
     sentence = below_minimum(5, 4, "fan")
     assert refused(fan(), by_list("own_wind dragon_pong mixed_suit")) == ("patterns", sentence)
     paid = settled(fan(), table(fan()), "hand", by_list("own_wind dragon_pong mixed_suit faces"))
@@ -125,7 +125,7 @@ def test_the_count_of_a_list_goes_against_the_minimum_and_the_maximum():
     assert paid == {"P1": 20, "P2": -10, "P3": -10}
 
 
-def test_own_wind_is_worth_two_to_the_dealer_alone():
+def test_only_the_dealer_gets_two_for_the_seat_wind():
     rules, entry = fan(**FREE), by_list("own_wind")
     worth = [rules.score(table(rules, hand_no), win_of(rules, entry)).points for hand_no in (1, 2, 3, 4)]
     assert worth == [2, 1, 1, 2]
@@ -154,11 +154,11 @@ FOLLOWS = [
 
 
 @pytest.mark.parametrize(("patterns", "expected"), FOLLOWS)
-def test_what_follows_is_ticked_by_itself_with_its_reason(patterns, expected):
+def test_implied_items_are_ticked_automatically_with_the_reason(patterns, expected):
     assert {item: row.follows_from for item, row in rows(patterns).items() if row.follows_from is not None} == expected
 
 
-def test_what_follows_counts_as_often_as_it_must():
+def test_implied_items_have_the_right_count():
     found = rows("all_faces all_animals flower_set flower_set")
     assert {item: row.times for item, row in found.items() if row.times} == {
         "faces": 4,
@@ -172,12 +172,12 @@ def test_what_follows_counts_as_often_as_it_must():
     assert (found["dragon_pong"].times, found["dragon_pong"].follows_from) == (2, "small_dragons")
 
 
-def test_a_robbed_kong_is_ticked_by_the_way_the_hand_was_won():
+def test_a_robbed_kong_is_ticked_because_of_how_the_hand_was_won():
     assert (rows("", "rob_kong")["rob_kong"].times, rows("", "rob_kong")["rob_kong"].follows_from) == (1, "")
     assert rows("")["rob_kong"].times == 0
 
 
-def test_rows_stand_in_the_order_of_the_card_with_their_values_at_this_table():
+def test_rows_are_in_the_order_of_the_card_with_the_values_of_the_table():
     found = rows("")
     assert list(found) == [item.id for item in (*ITEMS, *MAXIMA)]
     assert found["own_wind"].values == (2,) and rows("", hand_no=2)["own_wind"].values == (1,)
@@ -199,8 +199,8 @@ def test_a_row_that_cannot_be_ticked_says_why():
 # ── random hands and random ticks ────────────────────────────────────────────
 
 
-def test_what_the_tiles_of_a_hand_earn_may_be_ticked_or_typed_and_pays_the_same():
-    """And nothing follows from the ticks that the tiles do not have."""
+def test_the_items_of_a_hand_by_tiles_can_be_ticked_or_typed_and_pay_the_same():
+    """And the ticks imply nothing that the tiles don't have."""
     random, tried = chance(43), 0
     for _hand in range(RANDOM_HANDS // 2):
         house, given = fan_questions.house_rules(random), fan_questions.question(random)
@@ -228,7 +228,7 @@ def test_what_the_tiles_of_a_hand_earn_may_be_ticked_or_typed_and_pays_the_same(
     st.sampled_from(["wall", "discard", "rob_kong"]),
     st.booleans(),
 )
-def test_any_list_is_accepted_or_refused_in_a_sentence_and_what_is_completed_stays_complete(patterns, by, total):
+def test_any_list_is_accepted_or_refused_in_a_sentence_and_completing_is_idempotent(patterns, by, total):
     rules = fan(**FREE, small_dragons_total=total)
     entry = by_list(" ".join(patterns), by)
     try:

@@ -1,4 +1,4 @@
-"""Matches of the Malaysian fan game: the passing deal, payments, claims, corrections; what holds for every log."""
+"""Matches of the Malaysian fan game: rotation of the deal, payments, claims, corrections; invariants of every log."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def won(winner: str = "P1", source: str | None = "P2", **count: Any) -> tuple[st
     return "hand", {"winner": winner, "win": win, **(count or {"fan": 7})}
 
 
-# ── the course ───────────────────────────────────────────────────────────────
+# ── course of the match ──────────────────────────────────────────────────────
 
 
 def test_the_deal_passes_nine_times_whatever_happens():
@@ -42,7 +42,7 @@ def test_the_deal_passes_nine_times_whatever_happens():
     assert (log.state.finished, fan().carried(log.state)) == (True, 0)
 
 
-def test_nothing_follows_the_last_hand_unless_the_match_is_made_longer():
+def test_nothing_follows_the_last_hand_unless_the_match_is_extended():
     facts = play(fan(), *[DRAW] * 9)
     with pytest.raises(RuleViolation):
         check(fan(), facts, LoggedEvent(10, *DRAW))
@@ -56,7 +56,7 @@ def test_a_match_may_be_double_or_triple(length):
     assert replay(rules, play(rules, *[DRAW] * length)).state.finished
 
 
-def test_a_penalty_that_leaves_the_hand_going_on_moves_nothing_but_points():
+def test_a_penalty_during_a_hand_only_moves_points():
     fine = ("penalty", {"penalty": {"P1": 4, "P2": -4}, "ends_hand": False})
     log = replay(fan(), play(fan(), fine, won()))
     assert [(row.hand_no, row.payments.as_dict()) for row in log.rows] == [
@@ -76,7 +76,7 @@ def test_a_match_says_which_entry_is_wrong():
     assert refused({"hands": [below]}, "match").startswith("tiles: Not enough fan: the hand has 2, ")
 
 
-def test_what_the_match_knows_may_be_said_and_must_agree():
+def test_an_entry_may_repeat_what_the_match_knows_and_must_agree():
     entry = {**won()[1], "hand_no": 1, "round": "E", "seats": {"P1": "E", "P2": "S", "P3": "W"}}
     assert answered({"hands": [entry]}, "match")["carry_after"] == [0]
     assert "hand_no must be the same" in refused({"hands": [{"draw": True}, entry]}, "match")
@@ -86,7 +86,7 @@ def test_what_the_match_knows_may_be_said_and_must_agree():
 
 
 @given(st.integers(0, 99), st.sampled_from(PLAYERS), st.sampled_from(["wall", "discard", "rob_kong"]), st.data())
-def test_numbers_pay_as_a_second_count_says(fan_total, winner, by, data):
+def test_numbers_pay_what_the_oracle_says(fan_total, winner, by, data):
     house = fan_questions.house_rules(chance(data.draw(st.integers(0, 10**6))))
     source = data.draw(st.sampled_from([player for player in PLAYERS if player != winner]))
     win = {"by": by} if by == "wall" else {"by": by, "from": source}
@@ -110,16 +110,16 @@ def test_the_lines_name_their_rule_and_clause():
     assert lines(maximum=True) == [("limit_maximum", "C2.4", 2, 10)]
 
 
-def test_a_false_mahjong_is_measured_by_a_maximum_hand():
+def test_a_false_mahjong_costs_a_maximum_hand():
     (false,) = fan(max_fan=8).sheet.irregularities
     assert (false.key, false.points, false.ends_hand) == ("false_mahjong", 8, True)
     assert fan(unit="doubling").limit_value("maximum") == 32
 
 
-# ── claims, waits, what is certain ───────────────────────────────────────────
+# ── claims, waits, unfinished hands ──────────────────────────────────────────
 
 
-def test_the_verdict_on_two_claims_says_what_decided():
+def test_the_decision_between_two_claims_names_its_reason():
     def verdict(first: dict, second: dict) -> tuple[str, str]:
         wins = [win_of(fan(), won("P1", **first)[1]), win_of(fan(), won("P3", **second)[1])]
         found = decide(fan(), table(fan()), wins)
@@ -155,7 +155,7 @@ def test_what_is_certain_of_an_unfinished_hand():
     }
 
 
-def test_a_hand_made_without_extras_has_none():
+def test_a_hand_without_extras_has_none():
     count = win_of(fan(), without_number(hand("234p 678p 55p", "5p", "pong:dR", "pong:dG"))).count
     bare = type(count)(count.concealed, count.melds, count.tile)
     assert fan().score(table(fan()), Win(Seat.P1, "wall", None, bare)).limit.names == ("no_flowers",)
@@ -173,7 +173,7 @@ def flags(*events: tuple[str, dict]) -> list[tuple[str, ...]]:
     return [row.flags for row in replay(fan(), play(fan(), *events)).rows]
 
 
-def test_a_tick_of_the_own_wind_or_flower_is_looked_at_when_its_seat_has_changed():
+def test_a_ticked_seat_wind_or_flower_is_flagged_when_the_seat_has_changed():
     entry = won("P1", None, patterns=["own_wind", "dragon_pong", "mixed_suit", "all_pongs"])
     forgotten = correct(DRAW, after=0)
     assert flags(entry, forgotten) == [(), ("seat_wind",)]
@@ -183,7 +183,7 @@ def test_a_tick_of_the_own_wind_or_flower_is_looked_at_when_its_seat_has_changed
     assert flags(won(), forgotten) == [(), ()]
 
 
-def test_a_list_is_worth_what_the_seat_makes_it_after_a_correction_too():
+def test_after_a_correction_a_list_counts_by_the_new_seat():
     entry = won("P1", None, patterns=["own_wind", "dragon_pong", "mixed_suit", "all_pongs"])
     rows = replay(fan(), play(fan(), entry, correct(DRAW, after=0))).rows
     assert [row.payments.as_dict() for row in rows] == [

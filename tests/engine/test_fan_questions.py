@@ -1,4 +1,4 @@
-"""What may be said of a hand of the Malaysian fan game: every key with wrong values, one sentence each."""
+"""Input of the Malaysian fan game: every key with wrong values, each refused with one sentence."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ NUMBER_WRONG = [None, -1, 5, 1.0, True, "1", [], [1], {}, 10**30]
 TILES_WRONG = [None, "1p", 7, {"1p": 1}, ["1p", 7], ["10p"], ["J"], ["JJ3p"], ["3pJ"], ["j3p"], [None], [["1p"]]]
 PLAYER_WRONG = [None, "", "P4", 1, True, [], {"P1": 1}]
 LIST_WRONG = [None, 0, 1, "1", {}, [0], [5], [1, 1], ["1"], [True], [None], [1.0], [1, 2, 3, 4, 4]]
-# Where in the input, the field that the sentence names, values that it does not take.
+# (path in the input, field that the error names, invalid values)
 WRONG: list[tuple[str, str, list[Any]]] = [
     ("winner", "winner", [GONE, *PLAYER_WRONG]),
     ("concealed", "concealed", [GONE, *TILES_WRONG]),
@@ -54,7 +54,7 @@ WRONG: list[tuple[str, str, list[Any]]] = [
     ("round", "round", [None, "S", "N", "X", 1, []]),
     ("seats", "seats", [None, "E", [], {}, {"P1": "E"}, {"P1": "S", "P2": "W", "P3": "E"}]),
     ("players", "players", [None, "", ["a", "b"], ["a", "b", "b"], {"P1": 1}]),
-    # What this game does not play, and what belongs to another way of counting.
+    # Keys that this game doesn't have, and keys of another way of counting.
     ("waiting", "waiting", [{"P2": True}]),
     ("opp_declared", "opp_declared", [{}]),
     ("declared_ready", "declared_ready", [False]),
@@ -90,7 +90,7 @@ def test_every_key_of_a_hand_is_tried():
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_a_house_rule_takes_what_it_says_or_names_itself(option):
+def test_a_house_rule_refuses_wrong_values_by_its_name(option):
     for value in ("", "x", -1, 1.5, 10**30, [], {}, 0, True, None, 3, 18, "each", "doubling"):
         whole = type(value) is int
         fits = (
@@ -153,7 +153,7 @@ def test_every_key_of_the_result_is_always_there():
     }
 
 
-def test_the_table_may_be_told_by_its_winds_and_the_players_by_name():
+def test_seats_can_be_given_as_winds_and_players_by_name():
     named = {
         **{key: value for key, value in GOOD.items() if key != "hand_no"},
         "players": ["Ann", "Bea", "Cho"],
@@ -208,7 +208,7 @@ BELOW = below_minimum(5, 4, "fan")
         ),
     ],
 )
-def test_numbers_are_refused_where_they_cannot_be(more, field, part):
+def test_impossible_numbers_are_refused(more, field, part):
     said = refused_at_table(fan(), {**BY_NUMBER, **more})
     assert said is not None and said[0] == field and part in said[1], said
 
@@ -227,10 +227,10 @@ def test_a_list_is_read_as_a_list():
     assert refused_at_table(fan(), {**listed, "bonus_items": {}, "patterns": []}) is not None
 
 
-# ── what a sheet asks ────────────────────────────────────────────────────────
+# ── questions on a sheet ─────────────────────────────────────────────────────
 
 
-def test_what_a_sheet_asks_besides_is_what_an_entry_may_say():
+def test_the_other_questions_of_a_sheet_are_the_optional_keys_of_an_entry():
     asked_of = {detail.key: detail.beside for detail in fan().details}
     assert {key for key, beside in asked_of.items() if beside == ("tiles",)} == TILE_KEYS - {"concealed", "melds"}
     assert {key for key, beside in asked_of.items() if beside == ("win",)} | {"concealed_kong"} == WIN_KEYS - {

@@ -1,4 +1,4 @@
-"""The worked examples of tests/golden, each by list and by numbers, through the public calls of the engine."""
+"""The worked examples of tests/golden, each by list and by numbers, through the public API of the engine."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_the_list_adds_up_to_the_numbers(name):
 
 
 @pytest.mark.parametrize("name", [name for name, hand in HANDS.items() if "limit" not in hand["by_list"]])
-def test_nothing_is_missing_from_the_list_of_an_example(name):
+def test_the_list_of_an_example_is_complete(name):
     hand = HANDS[name]
     rules = book(**hand["house_rules"])
     state = table(rules, hand["hand_no"])
@@ -67,7 +67,7 @@ def test_nothing_is_missing_from_the_list_of_an_example(name):
 
 
 @pytest.mark.parametrize("claim", GOLDEN["claims"], ids=lambda claim: claim["id"])
-def test_a_contested_tile_goes_where_the_example_says(claim):
+def test_a_claimed_tile_goes_to_the_player_in_the_example(claim):
     rules = book(**claim["house_rules"])
     state = table(rules)
     claims = [

@@ -1,4 +1,4 @@
-"""A rule book that is one file and one line in the registry plays through the ledger, questions and claims."""
+"""A rule book of one file and one line in the registry works with the ledger, questions and claims."""
 
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,12 @@ from tests.engine.tables import table, win_of
 from tests.engine.tile_asking import asked, hand
 
 ROOT = Path(__file__).resolve().parents[2]
-FLUSH = hand("123p 456p 789p 345p 99p", "9p")  # 7 and all chows 1; from the wall 1 more
+FLUSH = hand("123p 456p 789p 345p 99p", "9p")  # 7 and all chows 1; self-draw 1 more
 
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
-    """The book in the registry, for as long as a test runs."""
+    """Register the rule book during a test."""
     monkeypatch.setitem(rulesets.BOOKS, HongKong.key, HongKong)
     monkeypatch.setattr(rulesets, "VERSIONS", (*rulesets.VERSIONS, HongKong))
 
@@ -59,12 +59,12 @@ def test_a_hand_below_the_minimum_is_an_answer_and_its_house_rule_counts():
 
 
 @pytest.mark.parametrize(("more", "field"), [({"goulash_carry": 0}, "goulash_carry"), ({"waiting": {}}, "waiting")])
-def test_what_the_book_does_not_play_is_unknown(more, field):
+def test_items_that_the_rule_book_does_not_have_are_unknown(more, field):
     reply = asked(HongKong.key, "hand", input={**FLUSH, **more})
     assert reply["error"].startswith(f"{field} isn’t allowed here.")
 
 
-def test_a_book_that_says_nothing_of_it_plays_all_its_items():
+def test_a_rule_book_without_switches_plays_all_its_items():
     rules = rule_book(HongKong.key, {})
     assert rules.played_items == HongKong.patterns
 
@@ -102,13 +102,13 @@ def test_two_claims_on_one_tile_are_decided():
     }
 
 
-def test_without_its_line_in_the_registry_nobody_knows_the_book(monkeypatch):
+def test_without_its_line_in_the_registry_the_rule_book_is_unknown(monkeypatch):
     monkeypatch.delitem(rulesets.BOOKS, HongKong.key)
     assert asked(HongKong.key, "hand", input=FLUSH)["error"].startswith("system must be one of: korean_japanese")
 
 
 def test_shared_code_names_no_rule_book():
-    """What a new book would have to edit, it could not: no shared file asks which book it is."""
+    """A new rule book needs no changes elsewhere, because no shared file checks which rule book it is."""
     rules = [path for path in (ROOT / "engine" / "rulesets").glob("*.py") if path.name != "__init__.py"]
     shared = [path for path in (ROOT / "engine").rglob("*.py") if "rulesets" not in path.parts] + rules
     naming = {(path.name, key) for path in shared for key in rulesets.BOOKS if key in path.read_text()}

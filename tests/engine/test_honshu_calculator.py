@@ -1,4 +1,4 @@
-"""Honshu's calculator: a hand as text in, its best score and who pays whom out."""
+"""Honshu's calculator: takes a hand as text, returns its best score and the payments."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ def test_a_ron_with_riichi_and_dora_names_every_yaku_and_the_discarder_pays_all(
     assert told.scores[0].reading.pair == TILES["E"]
 
 
-def test_bazoro_comes_once_whatever_it_is_worth_and_dora_once_for_each_tile():
+def test_bazoro_is_listed_once_and_dora_once_for_each_tile():
     told = score_text(BOOK, EAST_1, "234567p 234678s EE", "4p", P2, P1, riichi=True, dora="3p 3p 9s")
     assert [(item.id, item.points, item.times) for item in told.scores[0].bonus_items] == [
         ("bazoro", 2, 1),
@@ -43,7 +43,7 @@ def test_both_pay_a_self_draw_of_the_dealer_with_the_honba_on_the_table():
     assert told.payments == PerSeat(32400, -16200, -16200)
 
 
-def test_a_meld_is_named_by_its_tiles_and_a_kong_in_brackets_lay_face_down():
+def test_a_meld_is_written_by_its_tiles_and_a_concealed_kong_in_brackets():
     hand = ("234p 99s", "4p", P2, P1)
     pongs, kongs = (
         score_text(BOOK, EAST_1, *hand, melds=("dRdRdR", "777s", "SSS")),
@@ -83,13 +83,13 @@ def test_a_hand_that_may_not_be_declared_pays_nothing_and_says_why(tiles, won, r
 
 
 @pytest.mark.parametrize("word", ["0p", "p", "12x", "5", "dB"])
-def test_what_is_no_tile_is_named(word):
+def test_an_invalid_tile_is_named(word):
     with pytest.raises(RuleViolation, match="isn’t a tile."):
         score_text(BOOK, EAST_1, f"234p {word}", "4p", P1)
 
 
 @pytest.mark.parametrize("word", ["123p", "55p", "55555p", "[777s]", "", "5p5p6p"])
-def test_what_is_neither_pong_nor_kong_is_refused(word):
+def test_a_meld_that_is_neither_pong_nor_kong_is_refused(word):
     with pytest.raises(RuleViolation) as refused:
         score_text(BOOK, EAST_1, "234p 678s 999s 55s", "4p", P1, melds=(word,))
     assert (refused.value.field, str(refused.value)) == ("melds", "melds must be a list of pongs and kongs.")

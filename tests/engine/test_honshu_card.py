@@ -1,4 +1,4 @@
-"""The rule card of Honshu sanma: at every table its sentences can be filled in and its cases settled."""
+"""The rule card of Honshu sanma: with any house rules its texts can be filled in and its examples calculated."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def sentences(rules: RuleBook) -> list[str]:
 
 
 def settled(rules: RuleBook) -> list[tuple[int, ...]]:
-    """What the cases pay."""
+    """The payments in the examples."""
     found = []
     for case in (case for chapter in rules.card.chapters for case in chapter.cases):
         state = rules.start()
@@ -55,7 +55,7 @@ def test_the_cases_pay_as_the_table_pays(house, paid):
     assert settled(book(**house)) == [*paid, (0, 12200, -12200)]
 
 
-def test_what_is_not_played_is_not_told():
+def test_the_card_leaves_out_what_is_not_played():
     told = " ".join(sentences(book(bust="off", riichi_stick=0, noten_pool=0, return_points=35000)))
     assert not any(
         word in told
@@ -82,7 +82,7 @@ KANSAI = next(preset.options for preset in book().presets if preset.key == "kans
         "16 han or more but no yakuman earns no chips",
     ],
 )
-def test_the_card_of_kansai_tells_what_it_plays(words):
+def test_the_kansai_card_shows_its_house_rules(words):
     assert words in " ".join(sentences(book(**KANSAI)))
     assert words not in " ".join(sentences(book()))
 

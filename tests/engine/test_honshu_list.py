@@ -1,4 +1,4 @@
-"""The list of Honshu sanma: whatever a real hand earns may be ticked, what cannot be together says why."""
+"""The list of Honshu sanma: everything that a real hand earns can be ticked, exclusions have reasons."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,8 +25,8 @@ YAKUMAN = {item.id for item in BOOK.patterns if item.kind == "limit"}
 
 
 def real_hands(random: Random, number: int) -> Iterator[tuple[RuleBook, TableState, Win, Score]]:
-    """Hands by their tiles that may be declared, each with its table and its score. Where a kong is robbed, all its
-    tiles are there: nobody else has one."""
+    """Legal hands by tiles, each with its rules and its score. If a kong is robbed, the winner has no other copy of the
+    tile."""
     while number:
         house = honshu_questions.house_rules(random)
         given = honshu_questions.question(random, house)
@@ -40,13 +40,13 @@ def real_hands(random: Random, number: int) -> Iterator[tuple[RuleBook, TableSta
 
 
 def ticked(score: Score) -> Ticks:
-    """What a scorer would tick for the hand: an id for each occurrence, or for each unit of a yakuman."""
+    """The ids that a scorer would tick for the hand: one for each occurrence, or for each unit of a yakuman."""
     times = {item.id: item.points if score.limit else item.times for item in score.items}
     patterns = tuple(item for item, often in times.items() for _time in range(often))
     return Ticks(patterns, {item.id: item.points for item in score.bonus_items if item.id != "bazoro"})
 
 
-def test_what_a_real_hand_earns_is_never_refused_and_pays_the_same():
+def test_the_items_of_a_real_hand_are_never_refused_and_pay_the_same():
     for rules, state, win, score in real_hands(chance(50), RANDOM_HANDS):
         listed = win._replace(count=ticked(score))
         rules.check_win(state, listed)
@@ -55,7 +55,7 @@ def test_what_a_real_hand_earns_is_never_refused_and_pays_the_same():
 
 
 def test_the_full_list_of_a_real_hand_is_left_as_it_is():
-    """Nothing follows from what a hand earned but what it earned."""
+    """The ticks of a hand imply only items that it has."""
     for rules, state, win, score in real_hands(chance(51), RANDOM_HANDS):
         ticks = ticked(score)
         full, because = HonshuChecklist(rules.house, state).completed(win._replace(count=ticks))
@@ -64,7 +64,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is():
 
 
 def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
-    """One tick after the other, as on the page: every row of the list that the hand needs stays open."""
+    """Ticks one row after the other, as on the page: every row that the hand needs stays open."""
     random = chance(52)
     for rules, state, win, score in real_hands(random, sized(30, 300)):
         ticks = ticked(score)
@@ -84,7 +84,7 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
         assert Counter(last.count.patterns) == Counter(ticks.patterns)
 
 
-def test_what_some_ticks_complete_to_stays_within_the_hand():
+def test_completing_some_ticks_adds_only_items_of_the_hand():
     random = chance(53)
     for rules, state, win, score in real_hands(random, sized(100, 1000)):
         ticks = ticked(score)
@@ -112,7 +112,7 @@ def won(patterns: str = "", bonus: dict[str, int] | None = None, by: str = "ron"
 
 
 def implied(found: dict[str, ListRow]) -> dict[str, str | None]:
-    """What was not ticked and stands there, with what it follows from."""
+    """The rows ticked automatically, each with the ticks that imply it."""
     return {name: row.follows_from for name, row in found.items() if row.times and not row.ticked}
 
 
@@ -247,7 +247,7 @@ BONUS = [
 
 
 @pytest.mark.parametrize(("patterns", "bonus", "reason"), BONUS)
-def test_a_bonus_that_cannot_be_is_refused(patterns, bonus, reason):
+def test_an_impossible_bonus_is_refused(patterns, bonus, reason):
     assert refused(patterns, bonus) == reason
 
 
@@ -333,7 +333,7 @@ def test_the_list_has_what_the_table_plays_but_for_bazoro():
     assert set(rows()) - set(rows(north_aside=False)) == {"pei_dora"}
 
 
-def test_what_one_or_more_of_a_row_earn():
+def test_the_points_of_one_or_more_of_a_row():
     found = rows(ryanpeikou=3)
     assert {item: found[item].values for item in ("yakuhai_dragon", "ryanpeikou", "chinitsu", "suuankou")} == {
         "yakuhai_dragon": (1, 2),
@@ -346,7 +346,7 @@ def test_what_one_or_more_of_a_row_earn():
 
 
 def test_a_free_row_stays_acceptable_when_it_is_ticked():
-    """The list and the check are one: what the list leaves open, the check accepts."""
+    """The list and the check agree: the check accepts every row that the list leaves open."""
     rules = book(menzen_tsumo=True, ryanpeikou=3, north_yakuhai=True)
     state = rules.table_at(1)
     for start in ("", "yakuhai_dragon", "chiitoitsu", "pinfu riichi", "sanankou", "daisangen", "honitsu ittsu"):

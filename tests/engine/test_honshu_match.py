@@ -10,7 +10,7 @@ ANYTHING = {key: value for key, value in hand("123p 678s 345s 234p dRdR", "8s").
 
 
 def course(*entries: dict, **options: object) -> list[tuple[str, int]]:
-    """(dealer, honba) of each entry."""
+    """(dealer, honba) at each entry."""
     result = played(*entries, **options)
     return list(zip(result["dealers"], result["honba"], strict=True))
 
@@ -20,7 +20,7 @@ def points(*entries: dict, **options: object) -> tuple[int, ...]:
     return tuple(played(*entries, **options)["points"][-1].values())
 
 
-# ── who deals ────────────────────────────────────────────────────────────────
+# ── the dealer ───────────────────────────────────────────────────────────────
 
 REPEATS = [
     ("the dealer wins", tsumo("P1"), {}, ("P1", 1)),
@@ -91,13 +91,13 @@ def test_a_stick_of_this_hand_goes_to_its_winner():
 
 @pytest.mark.parametrize("named", [[], ["P2"], ["P2", "P3"]])
 @pytest.mark.parametrize("entry", [HAND | {"riichi": "riichi"}, ron("P2", "P3", riichi="double")], ids=["tiles", "han"])
-def test_a_winner_with_riichi_has_put_down_a_stick_named_or_not(entry, named):
-    """He takes it back at once; the stick of another player stays with him."""
+def test_a_winner_with_riichi_has_put_down_a_stick_even_if_the_entry_does_not_say_so(entry, named):
+    """The winner gets their own stick back, and keeps the stick of another player."""
     less = 1000 if "P3" in named else 0
     assert points({**entry, "riichi_by": named}) == (35000, 36000 + less, 34000 - less)
 
 
-def test_a_ticked_riichi_is_one_too():
+def test_a_ticked_riichi_counts_too():
     result = played(ron("P2", "P3", patterns=["riichi", "pinfu"]), bust="off")
     assert result["points"][0] == {"P1": 35000, "P2": 37000, "P3": 33000}
 
@@ -130,7 +130,7 @@ def test_whoever_is_not_tenpai_pays_whoever_is(tenpai, pool, paid):
     assert tuple(played({"tenpai": tenpai}, noten_pool=pool)["payments"][0].values()) == paid
 
 
-def test_a_draw_may_be_said_alone_or_with_who_was_tenpai():
+def test_a_draw_may_be_entered_with_or_without_tenpai_players():
     assert played({"draw": True, "tenpai": ["P1"]}) == played({"tenpai": ["P1"]})
     assert played({"draw": True}) == played({"tenpai": []})
 
@@ -220,13 +220,13 @@ def test_the_match_is_over_when_somebody_has_no_points_left(bust, left, over):
         assert len(played(fine, DRAW, bust=bust)["points"]) == 2
 
 
-def test_a_stick_can_leave_nothing_which_is_bust_where_zero_is():
+def test_a_stick_can_leave_0_points_which_is_bust_where_0_is_bust():
     entries = [{"penalty": {"P1": 34000, "P2": -34000}}, {**DRAW, "riichi_by": ["P2"]}]
     assert not_played(*entries, DRAW, bust="zero").startswith("The match has finished")
     assert len(played(*entries, DRAW)["points"]) == 3
 
 
-# ── eight deals kept ─────────────────────────────────────────────────────────
+# ── eight wins as dealer ─────────────────────────────────────────────────────
 
 
 def test_the_match_counts_how_often_the_deal_was_kept():
@@ -238,7 +238,7 @@ def test_the_match_counts_how_often_the_deal_was_kept():
     assert played(*kept, {**ANYTHING, "winner": "P1", "renchan_count": 8, "honba": 8, "sticks": 0}, bust="off") == won
 
 
-def test_what_the_match_knows_must_agree():
+def test_an_entry_must_agree_with_the_match():
     entries = [{"tenpai": ["P1"], "riichi_by": ["P2"]}]
     for key, right, wrong in (("honba", 1, 0), ("sticks", 1, 2), ("renchan_count", 1, 0), ("hand_no", 1, 2)):
         assert len(played(*entries, {**tsumo("P1"), key: right})["points"]) == 2

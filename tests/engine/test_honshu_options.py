@@ -1,4 +1,4 @@
-"""The house rules of Honshu sanma: defaults and values of version 1, and what each of them changes."""
+"""The house rules of Honshu sanma: defaults and values of version 1, and the effect of each."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,7 @@ from tests.engine.tile_asking import asked
 
 BOOK = BOOKS["honshu"]
 OPTIONS = {option.name: option for option in BOOK.options}
-# A match file keeps only what differs from these: a change here is a new version of the rules.
+# A match file stores only differences from these defaults, so a change here requires a new version of the rules.
 DEFAULTS_OF_VERSION_1 = {
     "bazoro": 2,
     "menzen_tsumo": False,
@@ -92,7 +92,7 @@ def paid(p1: int, p2: int, p3: int) -> dict[str, int]:
     return {"P1": p1, "P2": p2, "P3": p3}
 
 
-# (house rule, its value, the hand, what is looked at, by default, by this rule)
+# (house rule, its value, the hand, the compared key, result by default, result with this rule)
 OF_A_HAND: list[tuple[str, Any, dict, str, Any, Any]] = [
     ("bazoro", 3, OPEN, "han", 3, 4),
     ("bazoro", 0, OPEN, "reason", None, "below_table"),
@@ -120,7 +120,7 @@ OF_A_HAND: list[tuple[str, Any, dict, str, Any, Any]] = [
 ]
 BOTH = {"wins": [ron("P1", "P2"), ron("P3", "P2")]}
 DRAW = {"draw": True}
-# (house rule, its value, entries of a match, what is looked at, by default, by this rule)
+# (house rule, its value, entries of a match, the compared key, result by default, result with this rule)
 LAST = [DRAW] * 5  # of an East and a South round, the sixth hand is next
 ENOUGH = {"penalty": {"P3": 10000, "P1": -10000}}
 OF_A_MATCH: list[tuple[str, Any, list[dict], str, Any, Any]] = [
@@ -145,7 +145,7 @@ OF_CHIPS = [
     ({"chip_yakuman": 5}, RICH, (0, 0, 0)),  # a counted yakuman
     ({"chip_points": 500}, CHIPS, (0, 0, 0)),
 ]
-# (house rules, entries, the word for the end; "" if the match goes on)
+# (house rules, entries, why the match ends; "" if it goes on)
 OF_THE_END = [
     ({}, [*LAST, DRAW], "last_hand"),
     ({}, [{"penalty": {"P1": 35100, "P2": -35100}}], "bust"),
@@ -201,7 +201,7 @@ def test_a_house_rule_changes_a_hand(option, value, given, key, before, after):
 @pytest.mark.parametrize(
     ("worth", "counted"), [(1, "iisou_sanjun"), (2, "iisou_sanjun"), (3, "ryanpeikou"), (4, "ryanpeikou")]
 )
-def test_four_identical_chows_are_three_of_them_unless_twice_two_are_worth_more(worth, counted):
+def test_four_identical_chows_count_as_three_unless_two_pairs_are_worth_more(worth, counted):
     found = scored(hand("111122223333p 9m9m", "3p"), ryanpeikou=worth)["patterns"]
     assert found == {"junchan": 3, "pinfu": 1, counted: max(worth, 2)}
 
@@ -223,7 +223,7 @@ def test_a_house_rule_changes_a_settlement(option, value, final):
 
 
 @pytest.mark.parametrize(("options", "given", "chips"), OF_CHIPS)
-def test_what_a_hand_earns_in_chips(options, given, chips):
+def test_the_chips_of_a_hand(options, given, chips):
     found = scored(given, **options)
     moved = found.pop("chips")
     assert tuple(moved[player] for player in ("P2", "P1", "P3")) == chips
@@ -302,7 +302,7 @@ def test_every_house_rule_and_every_choice_changes_something():
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-def test_a_default_may_be_said_outright(option):
+def test_a_default_may_be_given_explicitly(option):
     default = OPTIONS[option].default
     assert book(**{option: default}).changed == {}
     assert scored(OPEN, **{option: default}) == scored(OPEN)
@@ -325,7 +325,7 @@ def test_a_wrong_value_is_refused_by_the_option_s_name(option):
         assert str(violation.value).startswith((f"{option.name} must ", f"{option.name} can ")), value
 
 
-def test_a_pool_that_two_cannot_share_is_refused():
+def test_a_pool_that_two_players_cannot_share_is_refused():
     with pytest.raises(
         RuleViolation,
         match=r"noten_pool \(the total noten payment\) must be an even number, because two players may share it.",

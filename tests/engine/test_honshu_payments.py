@@ -1,10 +1,10 @@
-"""What a win pays in Honshu sanma: every cell of the table (B3), the other ways to pay a self-draw, honba, sticks."""
+"""Payments for a win in Honshu sanma: every cell of the table (B3), other self-draw payments, honba, sticks."""
 
 import pytest
 
 from tests.engine.honshu_asking import hand, played, ron, scored, tsumo
 
-# han or yakuman: ron to a ko, to the oya; drawn by a ko: from a ko, from the oya; drawn by the oya
+# han or yakuman: ron to a ko, to the oya; self-draw of a ko: from a ko, from the oya; self-draw of the oya
 TABLE = """
 3 1000 1500 300 500 500
 4 2000 3000 500 1000 1000
@@ -31,7 +31,7 @@ def count_of(name: str) -> dict[str, int]:
 
 
 def paid(entry: dict, **options: object) -> tuple[int, ...]:
-    """What the three get or pay for one entry; P1 deals."""
+    """The points that each player gets or pays for one entry. P1 deals."""
     return tuple(played(entry, bust="off", **options)["payments"][0].values())
 
 
@@ -63,7 +63,7 @@ def test_a_robbed_tile_pays_like_a_ron(by):
         ("thirds", {"yakuman": 3}, 32000, 64000, 72000),
     ],
 )
-def test_a_self_draw_where_nothing_is_lost(mode, count, from_ko, from_oya, each):
+def test_a_self_draw_where_norths_share_is_paid(mode, count, from_ko, from_oya, each):
     assert paid(tsumo("P2", **count), tsumo_mode=mode) == (-from_oya, from_oya + from_ko, -from_ko)
     assert paid(tsumo("P1", **count), tsumo_mode=mode) == (2 * each, -each, -each)
     assert paid(ron("P2", "P3", han=6), tsumo_mode=mode) == (0, 8000, -8000)
@@ -113,7 +113,7 @@ def test_two_yakuman_in_one_hand(house, units):
     assert result["payments"]["P2"] == units * 24000
 
 
-def test_without_stacking_the_dearest_yakuman_is_paid():
+def test_without_stacking_the_most_expensive_yakuman_is_paid():
     """Four concealed pongs on the pair wait are two units, all honours one."""
     given = hand("EEE SSS WWW dRdRdR NN", "N")
     assert scored(given)["patterns"] == {"suuankou": 2, "tsuuiisou": 1, "suushiihou": 1}

@@ -1,6 +1,6 @@
-"""2,000 hands of bench/data: the yaku that both this rule book and the package `mahjong` know agree on all of them.
+"""2,000 hands of bench/data: this rule book and the package `mahjong` agree on all yaku that both have.
 
-`ref` in the file is what the package says; bench/same.py names where the two rule books differ.
+`ref` in the file is the result of the package; bench/same.py lists the differences between the two rule books.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ HANDS = peer.hands()
 
 
 @pytest.mark.parametrize("kind", sorted({hand["kind"] for hand in HANDS}))
-def test_both_find_the_same_yaku(kind):
+def test_both_detect_the_same_yaku(kind):
     wrong = {
         hand["id"]: (same.shared(score), same.theirs(hand))
         for hand in HANDS
@@ -23,14 +23,14 @@ def test_both_find_the_same_yaku(kind):
 
 
 @pytest.mark.parametrize("system", [same.HONSHU, same.SANMA])
-def test_from_text_they_are_worth_what_a_match_pays(system):
+def test_the_calculator_shows_what_a_match_pays(system):
     for line in same.lines(len(HANDS), system):
         settled, _payments = speed.counted(speed.entry(line))
         assert speed.worth(speed.text(line)) == settled._replace(lines=without_sticks(settled.lines))
 
 
 def without_sticks(lines):
-    """The winner's own riichi stick comes back: a calculator has nothing to say of it."""
+    """Without the winner's own riichi stick, which comes back, and which a calculator doesn't show."""
     return tuple(line for line in lines if line.rule not in ("riichi_stick", "riichi_sticks"))
 
 

@@ -1,4 +1,4 @@
-"""What a question about Honshu sanma may say: every key with wrong values, one sentence each."""
+"""Input of Honshu sanma: every key with wrong values, each refused with one sentence."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ FULL = {
     "riichi": None,
 }
 GOOD = hand("234p 678s 345s 99p", "4p ron", pongs="dR", **FULL)
-# Where in the input, the field that the sentence names, values that it does not take.
+# (path in the input, field that the error names, invalid values)
 WRONG: list[tuple[str, str, list[Any]]] = [
     *WRONG_IN_WINS,
     ("win.by", "by", [GONE, None, "", "wall", "discard", "rob_kong", "first_tile", "TSUMO", 1, [], {}]),
@@ -64,7 +64,7 @@ def test_every_key_of_a_hand_is_tried():
     assert {detail.key for detail in DETAILS} - tried == {"riichi_by", "tenpai"} - tried
 
 
-def test_all_keys_may_stand_together_and_those_left_out_mean_nothing():
+def test_all_keys_can_be_combined_and_are_optional():
     assert scored(GOOD)["bonus_items"] == {"bazoro": 2, "dora": 1, "pei_dora": 1, "akadora": 1}
     bare = {key: value for key, value in GOOD.items() if key not in FULL}
     zero = {**dict.fromkeys(("norths", "red", "honba", "sticks", "renchan_count"), 0), "ura_indicators": []}
@@ -177,7 +177,7 @@ BAD_ENTRIES = [
         ("win.by", "rob_north", {"north_aside": False}, "by can’t be rob_north: this table doesn’t set Norths aside."),
     ],
 )
-def test_a_table_says_what_it_plays_without(key, value, options, sentence):
+def test_an_item_that_the_table_does_not_play_is_refused_with_the_reason(key, value, options, sentence):
     given = {**hand("234p 678s 345s NN", "N ron", pongs="dR"), "flowers": 0, "norths": 0}
     assert refused(changed(given, key, value), **options) == sentence
 

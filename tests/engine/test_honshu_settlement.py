@@ -1,4 +1,4 @@
-"""The final settlement of Honshu sanma (B4.6, B4.7, B5.12): thousands, oka, uma, what is left on the table."""
+"""The final settlement of Honshu sanma (B4.6, B4.7, B5.12): thousands, oka, uma, sticks left on the table."""
 
 from fractions import Fraction
 
@@ -38,7 +38,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("points", "options", "final"), CASES)
-def test_what_points_come_to(points, options, final):
+def test_points_become_results(points, options, final):
     assert settled(points, **options) == final
 
 
@@ -91,7 +91,7 @@ def test_a_wrong_settlement_is_refused_in_a_sentence(key, value, field):
     assert field in reply["error"] and reply["error"].endswith("."), reply
 
 
-def test_who_gets_what_and_why():
+def test_the_shares_of_a_result_and_their_rules():
     """Every share names its rule; together they are the result."""
     final = book(uma=[15, 0, -15], sinking_uma=10).settle_match(PerSeat(51000, 20000, 33000))
     assert final.places == (P1, P3, P2)

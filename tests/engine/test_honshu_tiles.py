@@ -1,4 +1,4 @@
-"""Hands of Honshu sanma by their tiles: random ones against a second, slow reading of the rules."""
+"""Hands of Honshu sanma by tiles: random hands compared with the oracle, a slow second implementation."""
 
 import pytest
 
@@ -14,7 +14,7 @@ BOOK = BOOKS["honshu"]
 
 
 def answered(random) -> tuple[dict, dict, dict]:
-    """(house rules, question, what the engine says)"""
+    """(house rules, question, result of the engine)"""
     house = honshu_questions.house_rules(random)
     given = honshu_questions.question(random, house)
     reply = asked("honshu", options=house, input=given)
@@ -27,7 +27,7 @@ def slowly(house: dict, given: dict) -> dict:
     return honshu_oracle.result({**honshu_questions.DEFAULTS, **house}, given)
 
 
-def test_random_hands_are_worth_what_a_slow_reading_of_the_rules_says():
+def test_random_hands_are_worth_what_the_oracle_says():
     random = chance(40)
     for _hand in range(RANDOM_HANDS):
         house, given, found = answered(random)
@@ -35,7 +35,7 @@ def test_random_hands_are_worth_what_a_slow_reading_of_the_rules_says():
 
 
 def test_the_random_hands_have_every_item_and_every_reason():
-    """Otherwise the test above would prove less than it says. The first hand of each is read slowly too."""
+    """Otherwise the test above would cover less. The first hand of each kind is also checked with the oracle."""
     reasons = {
         *("exposed_chow", "wrong_tile_count", "tile_not_in_deck", "winning_tile_missing"),
         *("declared_ready_needs_concealed", "not_a_legal_hand", "furiten", "north_robbed_only_by_kokushi"),
@@ -56,7 +56,7 @@ def test_the_random_hands_have_every_item_and_every_reason():
 
 
 @pytest.mark.parametrize("tiles", ["234p 678s 345s 9p", "234p 678s 345s 99p 9p"], ids=["one too few", "one too many"])
-def test_a_hand_of_another_number_of_tiles_is_refused_for_it(tiles):
+def test_a_hand_with_a_wrong_number_of_tiles_is_refused(tiles):
     reply = asked("honshu", options={}, input=hand(tiles, "4p", pongs="dR"))
     assert reply["result"]["reason"] == "wrong_tile_count"
 

@@ -1,4 +1,4 @@
-"""What is kept between hands: rule books, readings of suits, counts. It must never show."""
+"""Caches between hands: rule books, readings of suits, counts. They must not change any result."""
 
 from dataclasses import replace
 
@@ -25,13 +25,13 @@ def test_tables_with_the_same_house_rules_share_a_book():
 
 
 @pytest.mark.parametrize(("kept", "equal"), [({"limit": 1}, True), ({"limit": 1}, 1.0), ({"north_tile": True}, 1)])
-def test_what_only_equals_a_kept_house_rule_is_refused_all_the_same(kept, equal):
+def test_a_value_that_equals_a_cached_house_rule_but_has_another_type_is_refused(kept, equal):
     rule_book(SYSTEM, kept)
     with pytest.raises(RuleViolation):
         rule_book(SYSTEM, dict.fromkeys(kept, equal))
 
 
-def test_a_book_with_an_endless_list_is_not_kept():
+def test_a_rule_book_with_a_very_long_list_is_not_cached():
     options = {"items_off": ["win"] * 65}
     assert rule_book(SYSTEM, options) is not rule_book(SYSTEM, options)
     assert rule_book(SYSTEM, options).house.items_off == ("win",) * 65
@@ -43,7 +43,7 @@ def test_house_rules_that_contradict_each_other_are_refused_each_time():
             rule_book(SYSTEM, {"no_bamboo": True, "five_bamboo_pair": True})
 
 
-def test_a_book_that_remembers_counts_as_one_that_has_seen_nothing():
+def test_a_rule_book_with_full_caches_counts_like_a_new_one():
     random = chance(8)
     for _each in range(300):
         options = tile_questions.house_rules(random)

@@ -1,4 +1,4 @@
-"""The fold over a match's events: what holds for every match, and what every refusal says."""
+"""Replaying the events of a match: invariants of every match, and the text of every refusal."""
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +14,7 @@ from tests.thorough import amount, sized
 
 
 def bare(row: SettledEntry) -> tuple:
-    """A row without the numbers of its events: what it says, pays and leaves."""
+    """A row without event numbers: its entry, payments and resulting state."""
     return (row.kind, row.payload, row.before, row.payments, row.after)
 
 
@@ -32,7 +32,7 @@ some = settings(max_examples=amount("HYPOTHESIS_EXAMPLES", 6, 200))  # of each g
 @some
 @given(data=st.data())
 def test_no_point_is_lost_on_the_way(game, data):
-    """Points and what lies on the table always come to the same; what players pay each other sums to 0."""
+    """The sum of points and sticks on the table is constant; payments between players sum to 0."""
     facts = data.draw(matches(game))
     start = game.rules.start()
     for length in range(len(facts) + 1):
@@ -50,7 +50,7 @@ def test_no_point_is_lost_on_the_way(game, data):
 
 
 @given(matches(GAMES["korean_japanese"]))
-def test_every_prefix_counts_on(facts):
+def test_every_prefix_can_be_continued(facts):
     for length in range(len(facts) + 1):
         log = replay(RULES, facts[:length])
         assert log.state.hand_no == 1 + sum(row.ends_hand for row in log.rows) <= log.state.length + 1
@@ -60,8 +60,8 @@ def test_every_prefix_counts_on(facts):
 @every_game
 @some
 @given(data=st.data())
-def test_what_is_folded_is_what_entering_it_afresh_would_give(game, data):
-    """Undo, redo, corrections, insertions, closing: nothing but the entries that count is left of them."""
+def test_a_replayed_log_equals_entering_its_entries_from_scratch(game, data):
+    """After undo, redo, corrections, insertions and closing, only the entries that count remain."""
     log = replay(game.rules, data.draw(matches(game)))
     longer = log.state.length > game.rules.start().length
     length = [("extend", {"match_length": log.state.length})] if longer else []
@@ -75,7 +75,7 @@ def test_what_is_folded_is_what_entering_it_afresh_would_give(game, data):
 @every_game
 @some
 @given(data=st.data())
-def test_reading_on_event_by_event_is_reading_it_all(game, data):
+def test_replaying_event_by_event_equals_replaying_all_at_once(game, data):
     facts = data.draw(matches(game))
     log = Log(game.rules)
     for at, fact in enumerate(facts, start=1):
@@ -87,7 +87,7 @@ def test_reading_on_event_by_event_is_reading_it_all(game, data):
 @every_game
 @some
 @given(data=st.data())
-def test_undo_brings_back_the_exact_rows_and_redo_takes_them_again(game, data):
+def test_undo_and_redo_restore_the_exact_rows(game, data):
     facts = data.draw(matches(game))
     log = replay(game.rules, facts)
     if log.undoable is None or log.closed:
@@ -102,7 +102,7 @@ def test_undo_brings_back_the_exact_rows_and_redo_takes_them_again(game, data):
 
 
 def standing(facts: list[LoggedEvent]) -> list[LoggedEvent]:
-    """The events that still stand, worked out a second time: an undo takes back the last one."""
+    """The events that still count, calculated independently: an undo removes the last one."""
     stack: list[LoggedEvent] = []
     taken: list[LoggedEvent] = []
     for fact in facts:
@@ -118,7 +118,7 @@ def standing(facts: list[LoggedEvent]) -> list[LoggedEvent]:
 @every_game
 @settings(max_examples=sized(6, 60))
 @given(data=st.data())
-def test_a_corrected_entry_equals_an_entry_made_right_at_once(game, data):
+def test_a_corrected_entry_equals_an_entry_that_was_right_from_the_start(game, data):
     events = data.draw(st.lists(game.entries, min_size=1, max_size=game.rules.start().length))
     at = data.draw(st.integers(0, len(events) - 1))
     kind, payload = data.draw(game.entries)
@@ -135,14 +135,14 @@ def test_a_corrected_entry_equals_an_entry_made_right_at_once(game, data):
     except RuleViolation as violation:
         if violation.field == "correct":  # one hand too many
             assert any(row.before.finished for row in afresh.rows)
-        else:  # it cannot stand where it would act
+        else:  # it isn't valid at that position
             assert game.rules is not RULES
         return
     assert [bare(row) for row in log.rows] == [bare(row) for row in afresh.rows]
     assert log.state == afresh.state
 
 
-# ── the course of a match, literally ─────────────────────────────────────────
+# ── the course of a match, written out ───────────────────────────────────────
 
 NINE_HANDS = """
 1 E E S W
@@ -158,7 +158,7 @@ NINE_HANDS = """
 
 
 @pytest.mark.parametrize("event", [DRAW, HAND, FOUL], ids=["draw", "hand", "penalty"])
-def test_the_nine_hand_table_whatever_happens(event):
+def test_seats_of_a_nine_hand_match(event):
     log = replay(RULES, play(RULES, *[event] * 9))
     seen = [f"{row.hand_no} {row.before.round_wind} {' '.join(map(str, row.before.seat_winds))}" for row in log.rows]
     assert seen == NINE_HANDS.split("\n")[1:-1]
@@ -166,7 +166,7 @@ def test_the_nine_hand_table_whatever_happens(event):
     assert log.state.finished
 
 
-def test_a_double_match_plays_the_same_table_again():
+def test_a_double_match_repeats_the_same_seats():
     rules = book(match_length=27)
     log = replay(rules, play(rules, *[DRAW] * 27))
     winds = [(row.before.round_wind, row.before.seat_winds) for row in log.rows]
@@ -181,7 +181,7 @@ def test_under_the_wind_shift_north_comes_first_and_west_is_gone():
     assert list(map(str, log.rows[1].before.seat_winds)) == ["S", "N", "E"]
 
 
-def test_a_fine_leaves_the_hand_the_dealer_and_the_goulash_alone():
+def test_a_fine_does_not_change_the_hand_the_dealer_or_the_goulash():
     log = replay(RULES, play(RULES, DRAW, FINE, HAND))
     fine = log.rows[1]
     assert fine.before.balances != fine.after.balances
@@ -192,18 +192,18 @@ def test_a_fine_leaves_the_hand_the_dealer_and_the_goulash_alone():
 def test_the_goulash_grows_to_its_cap_survives_a_penalty_and_goes_to_the_next_winner():
     log = replay(RULES, play(RULES, DRAW, DRAW, DRAW, FOUL, HAND, HAND))
     assert [row.after.goulash for row in log.rows] == [1, 2, 3, 3, 0, 0]
-    assert log.rows[4].payments.as_dict() == {"P1": 36, "P2": -22, "P3": -14}  # 12 on top from each
+    assert log.rows[4].payments.as_dict() == {"P1": 36, "P2": -22, "P3": -14}  # 12 more from each
     assert log.rows[5].payments.as_dict() == {"P1": 12, "P2": -10, "P3": -2}
 
 
-def test_a_leftover_goulash_goes_on_into_a_longer_match():
+def test_a_leftover_goulash_is_carried_into_an_extended_match():
     facts = play(RULES, *[DRAW] * 9, ("extend", {"match_length": 18}), HAND)
     log = replay(RULES, facts)
     assert log.rows[-1].payments.as_dict() == {"P1": 36, "P2": -22, "P3": -14}
     assert (log.state.length, log.state.finished) == (18, False)
 
 
-def test_a_penalty_on_a_player_left_out_is_nothing_for_him():
+def test_a_penalty_gives_nothing_to_a_player_who_is_left_out():
     log = replay(RULES, play(RULES, FINE))
     assert log.rows[0].payments.as_dict() == {"P1": 10, "P2": -10, "P3": 0}
 
@@ -217,7 +217,7 @@ def test_a_corrected_hand_moves_the_goulash_of_the_next_one():
     assert [(row.seq, row.source) for row in log.rows] == [(1, 3), (2, 2)]
 
 
-def test_a_log_of_many_corrections_is_not_settled_for_each_of_them():
+def test_a_log_with_many_corrections_is_not_recalculated_for_each():
     class Counted(type(RULES)):
         settled = 0
 
@@ -228,10 +228,10 @@ def test_a_log_of_many_corrections_is_not_settled_for_each_of_them():
     steps = [HAND] * 9 + [correct(DRAW if number % 2 else HAND, target=1) for number in range(99)]
     facts = play(RULES, *steps)
     assert replay(Counted({}), facts).rows == replay(RULES, facts).rows
-    assert Counted.settled <= 2 * 9  # each hand as it stands, and at most once as it stood when it was entered
+    assert Counted.settled <= 2 * 9  # each hand as it is now, and at most once as it was entered
 
 
-def test_what_was_entered_is_read_once_however_often_a_correction_settles_it_anew():
+def test_an_entry_is_parsed_once_however_often_corrections_recalculate_it():
     class Counted(type(RULES)):
         reads = 0
 
@@ -242,10 +242,10 @@ def test_what_was_entered_is_read_once_however_often_a_correction_settles_it_ane
     facts = play(RULES, *[HAND] * 9, *[correct(DRAW if number % 2 else HAND, target=1) for number in range(99)])
     log = Log(Counted({}))
     assert [log.take(fact).rows for fact in facts][-1] == replay(RULES, facts).rows
-    assert Counted.reads <= 2 * len(facts)  # to be checked, and to be settled
+    assert Counted.reads <= 2 * len(facts)  # once for the check, once for the payments
 
 
-def test_a_voided_hand_is_not_counted_and_can_come_back():
+def test_a_voided_hand_does_not_count_and_can_be_restored():
     log = replay(RULES, play(RULES, HAND, HAND, correct(None, target=1)))
     assert ([row.seq for row in log.rows], list(log.voided), log.state.hand_no) == ([2], [1], 2)
     back = replay(RULES, play(RULES, HAND, HAND, correct(None, target=1), correct(DRAW, target=1)))
@@ -253,12 +253,12 @@ def test_a_voided_hand_is_not_counted_and_can_come_back():
     assert back.rows[1].payments.p1 == 22
 
 
-def test_a_voided_entry_leaves_the_goulash_of_its_place_alone():
+def test_a_voided_entry_does_not_change_the_goulash_at_its_position():
     log = replay(RULES, play(RULES, DRAW, DRAW, HAND, correct(None, target=2)))
     assert [(row.after.goulash, row.payments.p1) for row in log.rows] == [(1, 0), (0, 22)]
 
 
-def test_a_forgotten_hand_goes_where_it_belongs():
+def test_a_forgotten_hand_is_inserted_at_its_position():
     log = replay(RULES, play(RULES, HAND, HAND, correct(DRAW, after=0), correct(FOUL, after=1)))
     assert [row.seq for row in log.rows] == [3, 1, 4, 2]
     assert [row.hand_no for row in log.rows] == [1, 2, 3, 4]
@@ -274,15 +274,15 @@ def test_an_inserted_hand_can_be_corrected_by_its_own_number():
     assert [(row.seq, row.source, row.kind) for row in log.rows] == [(1, 1, "hand"), (2, 3, "penalty")]
 
 
-def test_an_entry_put_in_after_a_voided_one_is_checked_at_its_own_table():
-    """Hand 1 is void, so what follows it is hand 1 of P1's deal: East is seat and round wind."""
+def test_an_entry_inserted_after_a_voided_one_is_checked_with_its_own_winds():
+    """Hand 1 is void, so the next entry is hand 1 of P1's deal: East is seat and round wind."""
     ticked = ("hand", by_list("wind_pong seat_wind round_wind", hand_no=1, round="E"))
     log = replay(RULES, play(RULES, HAND, *[DRAW] * 4, correct(None, target=1), correct(ticked, after=1)))
     assert [row.kind for row in log.rows] == ["hand"] + ["draw"] * 4
 
 
 def test_a_seat_wind_that_no_longer_fits_is_flagged():
-    """P1 is East in hand 1; where a forgotten hand comes before it, P1 is West, and the round is the same."""
+    """P1 is East in hand 1. With a forgotten hand inserted before it, P1 is West in the same round."""
     ticked = ("hand", by_list("wind_pong seat_wind dragon_pong"))
     log = replay(RULES, play(RULES, ticked, correct(DRAW, after=0)))
     assert [row.flags for row in log.rows] == [(), ("seat_wind",)]
@@ -295,14 +295,14 @@ def test_a_round_wind_that_no_longer_fits_is_flagged():
     assert [row.flags for row in replay(RULES, play(RULES, *events)).rows][-1] == ("round_wind",)
 
 
-def test_a_flagged_hand_that_is_entered_again_is_flagged_no_more():
-    """Whoever corrected it saw the wind that it has now."""
+def test_a_flagged_hand_that_is_corrected_is_no_longer_flagged():
+    """The form of the correction showed the new wind."""
     ticked = ("hand", by_list("wind_pong seat_wind dragon_pong"))
     log = replay(RULES, play(RULES, ticked, correct(DRAW, after=0), correct(ticked, target=1)))
     assert [row.flags for row in log.rows] == [(), ()]
 
 
-def test_undoing_the_correction_takes_the_flag_away():
+def test_undoing_the_correction_removes_the_flag():
     ticked = ("hand", by_list("wind_pong seat_wind dragon_pong"))
     log = replay(RULES, play(RULES, ticked, correct(DRAW, after=0), ("undo", {"target": 2})))
     assert [row.flags for row in log.rows] == [()]

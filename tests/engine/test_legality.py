@@ -11,7 +11,7 @@ from tests.wording import below_minimum
 NOTHING = {"limit": None, "patterns": {}, "hand_points": 0, "bonus_items": {}, "bonus_points": None, "bonus_from": {}}
 NOTHING_PAID = {"P1": 0, "P2": 0, "P3": 0}
 
-# Everything is wrong with the first hand; each next one puts right the first thing that still is.
+# The first hand has every mistake; each following hand corrects the first remaining one.
 STAIRS = [
     ("exposed_chow", {}),
     ("wrong_tile_count", {"melds": [{"type": "pong", "tile": "7p"}]}),
@@ -26,7 +26,7 @@ STAIRS = [
 
 
 def staircase() -> list[tuple[str, dict]]:
-    """Each reason with the hand that it is the first reason against."""
+    """(reason, hand) pairs: the reason is the first one against the hand."""
     given = {
         "winner": "P1",
         "hand_no": 1,
@@ -118,7 +118,7 @@ def test_a_hand_may_be_declared(given, options):
     assert (result["legal"], result["reason"]) == (True, None)
 
 
-def test_a_pong_that_never_lay_open_is_three_concealed_tiles():
+def test_a_concealed_pong_is_three_concealed_tiles():
     melded = hand("234p 678m 55p", "4p discard", pongs="dR")
     melded["melds"].append({"type": "pong", "tile": "E", "exposed": False})
     assert scored(melded) == scored(hand("234p 678m 55p EEE", "4p discard", pongs="dR"))
@@ -164,7 +164,7 @@ def test_special_hands_are_barred_too(concealed, won, discard):
 
 
 def test_thirteen_orphans_that_are_not_played_bar_nothing():
-    """Here the discard would finish orphans, which this table does not know; the hand is none either."""
+    """The discard would complete orphans, which this table doesn't play, so it bars nothing."""
     given = hand("19p 19m 19s ESW dWdGdR 11p", "9m discard", winner_discards=["9m"])
     result = scored(given, sacred_discard_scope="furiten", limits="none")
     assert result["reason"] == "not_a_legal_hand"
@@ -173,7 +173,7 @@ def test_thirteen_orphans_that_are_not_played_bar_nothing():
 # ── the minimum ──────────────────────────────────────────────────────────────
 
 
-def test_below_the_minimum_the_count_is_shown_whole():
+def test_below_the_minimum_the_whole_count_is_shown():
     result = scored(hand("234p 678m 55p 345m", "4p discard", pongs="dR", flowers=2, waiting={"P3": True}))
     assert result == {
         "legal": False,
@@ -189,7 +189,7 @@ def test_below_the_minimum_the_count_is_shown_whole():
 
 
 def test_a_reading_that_reaches_the_minimum_goes_before_one_that_pays_more():
-    """Three pongs collect more by a dora, in units that is; the chows alike are what may be declared."""
+    """As three pongs the hand would collect more because of a dora, but only identical chows reach the minimum."""
     given = hand("222333444p 66m", "6m discard", pongs="8m", revealed_indicator="1p", flowers=3)
     options = {"revealed_dora": True, "unit_table": "hk", "items_off": ["three_concealed_pongs", "all_pongs"]}
     assert scored(given, min_hand_points=1, **options)["patterns"] == {"no_honours": 1}
@@ -201,7 +201,7 @@ def test_bonus_points_never_help():
     assert scored(given)["reason"] == "minimum_not_reached"
 
 
-def test_the_same_holds_in_a_match():
+def test_the_same_reasons_apply_in_a_match():
     entry = {key: value for key, value in hand("234p 678m 55p 345m", "4p", pongs="S").items() if key != "hand_no"}
     reply = asked("korean_japanese", "match", options={}, input={"hands": [{"draw": True}, entry]})
     assert reply["error"] == f"tiles: {below_minimum(3, 1)}"

@@ -1,4 +1,4 @@
-"""Every limit hand of A11: a hand that reaches it, one that just misses it, what is named and what is paid."""
+"""Every limit hand of A11: a hand that reaches it, one that just misses it, and the names and payments."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.engine.tile_asking import hand, scored
 FIVES = {"five_bamboo_pair": True}
 UNMIXED = {"all_terminals_honours_scope": "unmixed"}
 NORTH = {"north_tile": True}
-# The limit, the hand, the table. Names are those of the paid kind, in A11's order.
+# (limit, hand, house rules). The names are those of the paid kind, in the order of A11.
 REACHED = [
     ("small_dragons", hand("234p 567m dW dW", "4p", pongs="dR dG"), {}),
     ("small_dragons", hand("234p 567m dW dW", "dW discard", pongs="dR", kongs="dG"), {}),
@@ -50,7 +50,7 @@ REACHED = [
     ("ruby_dragon", hand("55m", "5m discard", pongs="2m 4m", kongs="dR 8m"), {}),
     ("great_jade_dragon", hand("234p EE", "4p", pongs="1s 9s dG"), {}),
 ]
-# The same but for one thing.
+# The same with one difference.
 MISSED = [
     ("small_dragons", hand("234p 567m EE", "4p", pongs="dR dG"), {}),
     ("small_dragons", hand("234p 567m dW dW", "4p", pongs="dR E"), {}),
@@ -95,7 +95,7 @@ def name_of(case: object) -> str:
 
 
 def names(given: dict, options: dict) -> list[str]:
-    """The limit hands that the hand reaches; whatever it counts is less."""
+    """The limit hands that the hand reaches; its count is always less."""
     limit = scored(given, limit=900, half_limit=450, **options)["limit"]
     return limit["names"] if limit else []
 
@@ -122,7 +122,7 @@ def test_a_limit_hand_is_reached(limit, given, options):
 
 
 @pytest.mark.parametrize(("limit", "given", "options"), MISSED, ids=name_of)
-def test_a_limit_hand_is_missed_by_one_thing(limit, given, options):
+def test_a_hand_with_one_difference_misses_the_limit(limit, given, options):
     result = scored(given, **{"limit": 900, "half_limit": 450, **options})
     assert result["legal"], result["reason"]
     assert limit not in (result["limit"] or {"names": []})["names"]
@@ -142,7 +142,7 @@ def test_a_limit_hand_that_is_left_out_is_not_paid(limit):
         assert result["reason"] == "not_a_legal_hand"
 
 
-def test_all_of_the_paid_kind_are_named_in_the_order_of_the_rules():
+def test_all_limit_hands_of_the_paid_kind_are_named_in_the_order_of_the_rules():
     given = hand("111s 999s dGdGdG dRdRdR dWdW", "dW")
     assert names(given, {}) == ["all_terminals_honours", "great_jade_dragon"]
     halves = ["small_dragons", "all_bamboo_honours", "outside_hand", "four_concealed_pongs"]
@@ -176,8 +176,8 @@ def test_a_flat_limit_is_paid_where_the_table_says_so():
     assert result["limit"]["value"] == 20
 
 
-def test_a_flat_limit_binds_its_own_reading_alone():
-    """As pongs the tiles are a half-limit; as chows they are not, and count more than one of 5."""
+def test_a_flat_limit_applies_only_to_its_own_reading():
+    """Read as pongs the tiles are a half-limit. Read as chows they aren't, and count more than a limit of 5."""
     given = hand("222333444p 66m", "6m discard", hidden="8m")
     flat = scored(given, limit=10, half_limit=5, limit_choose_higher=False)
     assert (flat["limit"], flat["hand_points"]) == (None, 6)
@@ -208,7 +208,7 @@ def test_limit_hands_need_no_minimum_and_give_no_discount():
 
 @pytest.mark.parametrize("concealed", ["222p 333p 444p EEE 55p", "222p 333p 444p EEE 11p", "333m 444m 555m SSS 88m"])
 def test_a_limit_hand_that_can_be_read_in_several_ways_compares_the_one_that_counts_most(concealed):
-    """Three runs alike are three pongs too; both are the same half-limit, the pongs count more (A13)."""
+    """Three identical chows are also three pongs. Both are the same half-limit, but the pongs count more (A13)."""
     rules = book(limit_choose_higher=False)
     given = hand(concealed, f"{concealed[0]}{concealed[3]} discard")
     readings = rules.readings(table(rules), win_of(rules, given))

@@ -22,7 +22,7 @@ def rows(patterns: str = "", bonus: dict[str, int] | None = None, house: dict | 
 
 
 def implied(found: dict[str, ListRow]) -> dict[str, str]:
-    """What was not ticked and stands there, with what it follows from."""
+    """The rows ticked automatically, each with the ticks that imply it."""
     return {name: row.follows_from for name, row in found.items() if row.times and not row.ticked}
 
 
@@ -33,7 +33,7 @@ def completed(patterns: str, bonus: dict[str, int] | None = None, house: dict | 
     return win.count
 
 
-def test_at_first_every_row_is_free_but_those_that_need_the_wall():
+def test_at_first_every_row_is_free_except_those_that_need_a_self_draw():
     found = rows()
     assert {name for name, row in found.items() if row.refusal} == {
         "concealed_wall",
@@ -118,7 +118,7 @@ def test_all_flowers(bonus, house, expected):
     assert dict(completed("", bonus, house).bonus_items) == expected
 
 
-def test_what_the_table_does_not_play_is_neither_listed_nor_implied():
+def test_items_that_the_table_does_not_play_are_neither_listed_nor_implied():
     off = ["two_dragons", "concealed"]
     found = rows("dragon_pong dragon_pong seven_pairs", house={"items_off": off})
     assert not {"two_dragons", "concealed", "bonus:concealed", "seat_dragon", "north_pair", "bonus:win"} & set(found)
@@ -154,13 +154,13 @@ VALUES = [
 
 
 @pytest.mark.parametrize(("name", "house", "values"), VALUES)
-def test_what_one_or_more_of_a_row_earn(name, house, values):
+def test_the_points_of_one_or_more_of_a_row(name, house, values):
     row = rows(house=house)[name]
     assert (row.values, row.most) == (values, len(values))
 
 
 def test_every_value_of_a_bonus_item_can_be_reached_step_by_step():
-    """The second red five makes it 6, the third flower may be 6: one more is never refused before the last."""
+    """The second red five makes it 6, the third flower can make it 6: no step before the last is refused."""
     for item, house in (("red_dora", {"red_dora": True}), ("flower", {"dead_wall_dora": True}), ("matching", {})):
         for step, value in enumerate(rows(house=house)[f"bonus:{item}"].values, start=1):
             row = rows("", {item: value}, house)[f"bonus:{item}"]
@@ -192,14 +192,14 @@ def test_a_full_row_refuses_nothing_and_a_free_one_takes_one_more():
     assert found["pure"].refusal is None and found["pure"].times == 0
 
 
-def test_a_row_that_came_with_another_says_so_until_it_is_ticked_itself():
+def test_an_implied_row_says_so_until_it_is_ticked():
     assert rows("two_dragons")["dragon_pong"].follows_from == "two_dragons"
     by_hand = rows("two_dragons dragon_pong dragon_pong")["dragon_pong"]
     assert (by_hand.times, by_hand.ticked, by_hand.follows_from) == (2, 2, None)
 
 
 def test_a_free_row_stays_acceptable_when_it_is_ticked():
-    """The list and the check are one: what the list leaves open, the check accepts, and the other way round."""
+    """The list and the check agree: the check accepts exactly the rows that the list leaves open."""
     rules = book(**FREE, north_tile=True, seat_dragons=True)
     state = table(rules)
     for start in ("", "dragon_pong", "seven_pairs", "pure", "north_pair", "kong kong", "identical_chows", "all_pongs"):
@@ -210,11 +210,11 @@ def test_a_free_row_stays_acceptable_when_it_is_ticked():
                 rules.check_win(state, rules.sheet.complete(state, more))
 
 
-def test_what_is_no_item_of_the_list_is_left_for_the_check_to_refuse():
+def test_an_unknown_item_is_left_to_the_check_to_refuse():
     assert completed("nonsense dragon_pong").patterns == ("dragon_pong", "nonsense")
 
 
-def test_one_more_is_tried_beside_what_stands_on_it():
+def test_one_more_of_an_item_is_checked_together_with_items_that_depend_on_it():
     house = {"revealed_dora": True}
     assert (
         rows("", {"revealed_dora_tile": 2, "revealed_dora_eye": 1}, house)["bonus:revealed_dora_tile"].refusal is None

@@ -1,4 +1,4 @@
-"""The house rules: the defaults of version 1 are pinned, what contradicts itself or means nothing is refused."""
+"""House rules: the defaults of version 1 don't change, and contradictory or invalid values are refused."""
 
 import json
 from dataclasses import fields
@@ -13,7 +13,7 @@ from engine.rulesets.definitions import Option
 from tests.engine.tables import BOOK, book
 from tests.wording import must_be_one_of, must_be_whole
 
-# A match file keeps only what differs from these: a change here is a new version of the rules.
+# A match file stores only differences from these defaults, so a change here requires a new version of the rules.
 DEFAULTS_OF_VERSION_1 = {
     "min_hand_points": 3,
     "payment_mode": "double_hand_each_bonus",
@@ -105,7 +105,7 @@ def test_the_limit_hands_of_version_1_in_their_order():
     assert [p.id for p in limits if p.group == "full"] == FULL.split()
 
 
-def test_every_default_is_what_its_option_takes():
+def test_every_default_is_a_valid_value():
     for option in OPTIONS.values():
         assert option.read(option.default) == option.default
 
@@ -142,7 +142,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("house", "sentence"), SENTENCES)
-def test_the_sentence_says_what_the_option_takes(house, sentence):
+def test_the_message_says_which_values_the_option_takes(house, sentence):
     assert refusal(**house) == (next(iter(house)), sentence)
 
 
@@ -160,7 +160,7 @@ def test_contradicting_house_rules_are_refused(house, option, other):
 @pytest.mark.parametrize(
     "house", [{"wind_set": "NES"}, {"north_tile": True, "wind_set": "ESW"}, {"no_bamboo": True}, {"north_tile": False}]
 )
-def test_each_of_them_alone_may_stand(house):
+def test_each_of_them_is_valid_by_itself(house):
     assert book(**house).house.as_dict() == DEFAULTS_OF_VERSION_1 | house
 
 
@@ -193,7 +193,7 @@ OWN = [
 
 @st.composite
 def houses(draw: st.DrawFn) -> dict:
-    """Some house rules with any values that they take."""
+    """Some house rules with random valid values."""
     names = draw(st.lists(st.sampled_from(sorted(OPTIONS)), unique=True))
     return {name: draw(values(OPTIONS[name])) for name in names}
 
@@ -210,7 +210,7 @@ def values(option: Option) -> st.SearchStrategy:
 
 
 @given(houses())
-def test_what_was_changed_builds_the_same_table_again(house):
+def test_the_changed_options_rebuild_the_same_house_rules(house):
     try:
         rules = book(**house)
     except RuleViolation as violation:
@@ -222,7 +222,7 @@ def test_what_was_changed_builds_the_same_table_again(house):
     assert set(rules.changed) <= set(house)
 
 
-def test_a_default_that_is_said_is_no_change():
+def test_an_explicit_default_is_no_change():
     assert book(min_hand_points=3, limits="all", items_off=[]).changed == {}
     assert book(half_limit=20).changed == {"half_limit": 20}  # it stays 20 when the limit is raised
 

@@ -1,4 +1,4 @@
-"""A club's own bonus items and limit hands: ticked in every way of entry, paid like their kind, never read."""
+"""A club's custom bonus items and limit hands: ticked in every way of entry, paid like their kind, never detected."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def rules():
     return book(**HOUSE)
 
 
-def test_they_stand_on_the_card_after_everything_else():
+def test_they_are_last_on_the_card():
     own = [(p.id, p.kind, p.group, p.points, p.most, p.clause, p.condition) for p in rules().own_items]
     assert own == [
         ("own:song", "bonus", "own", 3, 2, "A15.1", "Sung before the win."),
@@ -29,7 +29,7 @@ def test_they_stand_on_the_card_after_everything_else():
     assert book().own_items == ()
 
 
-def test_the_match_file_gets_them_as_they_were_given():
+def test_the_match_file_stores_them_unchanged():
     assert rules().changed == {"own_items": (SONG, EIGHT, RAIN)}
 
 
@@ -70,7 +70,7 @@ def test_an_own_limit_hand_pays_what_a_limit_of_its_size_pays(entered, limit, ki
     assert settled(rules(), table(rules()), "hand", payload) == {"P1": 3 * pays, "P2": -2 * pays, "P3": -pays}
 
 
-def test_where_no_other_limit_is_played_the_own_one_is():
+def test_a_custom_limit_hand_is_played_even_without_other_limits():
     lone = book(limits="none", own_items=[EIGHT])
     assert (lone.plays_limit("half"), lone.plays_limit("full")) == (True, False)
 
@@ -98,7 +98,7 @@ def test_beside_tiles_it_is_ticked_and_counted_with_what_was_read():
         ([], "bonus_items must be an object with names and values."),
     ],
 )
-def test_beside_tiles_nothing_else_is_ticked(given, sentence):
+def test_beside_tiles_nothing_else_can_be_ticked(given, sentence):
     reply = asked(options=HOUSE, input={**WIND_DRAGON, "bonus_items": given})
     assert reply["error"].removeprefix("bonus_items: ") == sentence
 
@@ -144,7 +144,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("items", "sentence"), WRONG)
-def test_an_own_item_says_what_it_takes(items, sentence):
+def test_a_wrong_own_item_is_refused_with_the_valid_values(items, sentence):
     with pytest.raises(RuleViolation) as violation:
         book(own_items=items)
     assert (violation.value.field, str(violation.value)) == ("own_items", sentence)

@@ -1,4 +1,4 @@
-"""Payments against the oracle, and what holds for every payment whatever the house rules."""
+"""Payments compared with the oracle, and invariants of every payment with any house rules."""
 
 import pytest
 from hypothesis import given
@@ -39,7 +39,7 @@ def test_the_winner_collects_the_same_in_every_payment_mode(data):
 
 
 @given(st.data())
-def test_every_line_says_what_it_is_made_of(data):
+def test_every_line_shows_its_calculation(data):
     house = data.draw(paying_rules())
     entry, drawn = data.draw(wins(house)), data.draw(DRAWN)
     rules = book(**house)
@@ -62,7 +62,7 @@ def test_a_limit_pays_the_same_whoever_was_waiting(data):
 
 @given(st.data())
 def test_a_winner_collects_no_more_because_somebody_waited(data):
-    """Before any conversion: the unit table rounds what two share otherwise than what one pays alone."""
+    """Without unit conversion: the unit table rounds the shares of two payers differently from one payer's sum."""
     house = {**data.draw(paying_rules()), "unit_table": None}
     entry = data.draw(wins(house))
     rules = book(**house)
@@ -71,7 +71,7 @@ def test_a_winner_collects_no_more_because_somebody_waited(data):
     assert paid[entry["winner"]] <= bare[entry["winner"]]
 
 
-# Each payment mode literally, for 7 hand-points and 5 bonus-points on P2's discard (A8, A9).
+# The results of each payment mode for 7 hand-points and 5 bonus-points on P2's discard (A8, A9).
 SHARES = {
     ("double_hand_each_bonus", ""): (-19, -5),
     ("double_hand_each_bonus", "P2"): (-17, -5),
@@ -153,7 +153,7 @@ def test_hand_points_only_when_all_three_had_declared(said, bonus):
     assert paid == {"P1": 2 * (5 + bonus), "P2": -5 - bonus, "P3": -5 - bonus}
 
 
-def test_declared_ready_ticked_in_the_list_is_as_good_as_said():
+def test_declared_ready_can_be_ticked_in_the_list():
     rules = book(three_ready="hand_points_only")
     both = {"P2": True, "P3": True}
     ticked = by_list("concealed all_chows", {"declared_ready": 2}, "wall", opp_declared=both)
@@ -162,20 +162,20 @@ def test_declared_ready_ticked_in_the_list_is_as_good_as_said():
 
 
 @given(st.tuples(st.integers(-500, 500), st.integers(-500, 500)))
-def test_transfers_bring_about_what_they_are_asked(two):
+def test_transfers_result_in_the_given_changes(two):
     changes = PerSeat(*two, -sum(two))
     lines = transfers(changes, "penalty", "A14")
     assert totals(lines) == changes
     assert len(lines) <= 2 and all(line.points > 0 for line in lines)
 
 
-def test_what_goes_into_the_pot_is_nobody_s():
+def test_points_in_the_pot_belong_to_nobody():
     stick = PaymentLine(P1, Pot.TABLE, 1000, "stick", "B5")
     assert totals([stick]) == PerSeat(-1000, 0, 0)
     assert totals([stick, PaymentLine(Pot.TABLE, P1, 1000, "stick", "B5")]) == NOTHING
 
 
-def test_the_recap_rules_are_the_same_book_with_other_house_rules():
+def test_the_recap_game_is_the_same_rule_book_with_other_house_rules():
     recap = rule_book(
         BOOK,
         {

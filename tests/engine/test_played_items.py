@@ -1,4 +1,4 @@
-"""What a table plays, as its rule card has it: in the right class, worded for its house rules, its own last."""
+"""The items on a rule card: in the right class, worded for the house rules, custom items last."""
 
 import pytest
 
@@ -35,17 +35,17 @@ def test_a_table_that_plays_everything_has_every_item_of_the_book():
     assert keys(rules) == [(item.kind, item.id) for item in rules.patterns]
 
 
-def test_what_a_house_rule_would_bring_is_not_played_without_it():
+def test_an_item_of_a_house_rule_is_not_played_without_it():
     rules = book()
     assert keys(rules) == [key for key in keys(book(**EVERYTHING)) if key not in ONLY_BY_OPTION]
 
 
 @pytest.mark.parametrize("item", ["dragon_pong", "concealed", "win", "flower"])
-def test_what_is_switched_off_is_not_played(item):
+def test_an_item_that_is_switched_off_is_not_played(item):
     assert set(keys(book())) - set(keys(book(items_off=[item]))) == {key for key in keys(book()) if key[1] == item}
 
 
-def test_north_stands_in_the_class_that_it_has():
+def test_north_is_in_its_class():
     norths = [key for key in keys(book(north_tile=True, north_points_class="bonus")) if "north" in key[1]]
     assert norths == [("bonus", "north_win"), ("bonus", "north_pair"), ("bonus", "north_kong")]
 
@@ -67,7 +67,7 @@ def test_the_limit_hands_are_those_of_the_table_and_its_own_come_last():
     assert played[-2:] == [("limit", "own:eight"), ("bonus", "own:last")]
 
 
-def test_a_condition_says_what_the_house_rules_make_of_it():
+def test_the_text_of_a_condition_depends_on_the_house_rules():
     assert worded(("bonus", "win")) == "From each opponent who wasn’t waiting"
     assert worded(("bonus", "win"), ready_discount="none") == "From each opponent"
     assert (

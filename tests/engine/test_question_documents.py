@@ -1,4 +1,4 @@
-"""docs/formats.md says what `manage.py score` takes: its keys, its reasons, and an example that comes out."""
+"""docs/formats.md describes the input of `manage.py score`: keys, reasons, and an example with its result."""
 
 import json
 import re
@@ -25,19 +25,19 @@ PAGE = FORMATS.split("## Questions: ")[1].split("\n## ")[0]
 ENTRIES = [(honshu.READER, honshu.DETAILS, "Honshu sanma"), (sanma.READER, sanma.DETAILS, "riichi sanma")]
 
 
-def test_every_key_of_a_hand_stands_there():
+def test_every_key_of_a_hand_is_documented():
     keys = {*COMMON_KEYS, *KNOWN_TO_MATCH, *TILE_KEYS, *scored(hand("234p 678m 55p", "4p", pongs="E dR")), "players"}
     assert sorted(key for key in keys if f"`{key}`" not in PAGE) == []
 
 
-def test_every_reason_stands_there_in_order():
+def test_every_reason_is_documented_in_order():
     places = [PAGE.find(f"| `{reason}` |") for reason in REFUSALS]
     assert -1 not in places
     assert places == sorted(places)
 
 
 @pytest.mark.parametrize(("reader", "details", "section"), ENTRIES)
-def test_every_key_of_an_entry_of_riichi_stands_there(reader, details, section):
+def test_every_key_of_a_riichi_entry_is_documented(reader, details, section):
     keys = {key for keys in reader.keys.values() for key in keys} | {*WIN_KEYS, "wins"}
     keys |= {detail.key for detail in details}
     assert sorted(key for key in keys if f"`{key}`" not in FORMATS and f'"{key}"' not in FORMATS) == []
@@ -46,7 +46,7 @@ def test_every_key_of_an_entry_of_riichi_stands_there(reader, details, section):
 
 
 @pytest.mark.parametrize(("refusals", "section"), [(HONSHU_REFUSALS, "Honshu sanma"), (SANMA_REFUSALS, "riichi sanma")])
-def test_every_reason_of_riichi_stands_there_in_order(refusals, section):
+def test_every_reason_of_riichi_is_documented_in_order(refusals, section):
     text = PAGE.split(f"### A hand of {section} by")[1].split("\n### ")[0].split("| reason |")[1]
     places = [text.find(f"`{reason}`") for reason in refusals]
     assert -1 not in places
@@ -54,7 +54,7 @@ def test_every_reason_of_riichi_stands_there_in_order(refusals, section):
 
 
 @pytest.mark.parametrize(("key", "section"), [("honshu", "Honshu sanma"), ("riichi_sanma", "riichi sanma")])
-def test_every_id_and_default_of_riichi_stands_there(key, section):
+def test_every_id_and_default_of_riichi_is_documented(key, section):
     text = FORMATS.split(f"## Ids of {section}\n")[1].split("\n## ")[0]
     rules = BOOKS[key]
     assert [item.id for item in rules.patterns if f"`{item.id}`" not in text] == []
@@ -67,7 +67,7 @@ def test_every_id_and_default_of_riichi_stands_there(key, section):
     assert [choice for choice in choices if f"`{json.dumps(choice)}`" not in text] == []
 
 
-def test_every_key_of_a_result_of_riichi_sanma_stands_there():
+def test_every_key_of_a_riichi_sanma_result_is_documented():
     text = PAGE.split("### A hand of riichi sanma by")[1].split("\n### ")[0]
     result = asked("riichi_sanma", input=hand("234p 678p 555s 22s", "4p", "dR", win={"by": "tsumo"}))["result"]
     items = [*result["fu_items"], *BONUS_ITEMS, *LIMITS, "yakuman"]
@@ -86,19 +86,19 @@ def test_every_entry_of_riichi_sanma_is_accepted():
         assert "result" in asked("riichi_sanma", "match", input={"hands": [entry]}), entry
 
 
-def test_every_system_type_and_spare_key_stands_there():
+def test_every_system_type_and_ignored_key_is_documented():
     words = [f'"{word}"' for word in (*BOOKS, *TYPES)] + [f"`{key}`" for key in EXAMPLE_KEYS]
     assert [word for word in words if word not in PAGE] == []
 
 
-def test_the_example_comes_out_as_written():
+def test_the_example_has_the_documented_result():
     asked, rest = PAGE.split('    {"id": 7, "system"')[1].split("(in one line)")
     line = " ".join(('{"id": 7, "system"' + asked).split())
     replied = " ".join(rest.split("\n\n")[1].split())
     assert answer(line) == json.loads(replied)
 
 
-def test_the_hand_by_tiles_of_an_entry_is_one():
+def test_the_hand_by_tiles_in_the_example_of_an_entry_is_valid():
     said = FORMATS.split("The program reads, counts and refuses:")[1].split("\n- *by numbers*")[0].strip().strip("`")
     assert scored({**json.loads(" ".join(said.split())), "hand_no": 1})["hand_points"] == 4
 

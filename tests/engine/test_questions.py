@@ -1,4 +1,4 @@
-"""What a question may say: every key with wrong values, one sentence each."""
+"""Input of a question: every key with wrong values, each refused with one sentence."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ from tests.engine.tile_asking import (
 
 GOOD = hand("234p 678m 55p", "4p discard", pongs="E dR")
 PLAYERS_WRONG = [None, [], ["P2"], "P2", 1, {"P4": True}, {"P2": 1}, {"P2": None}, {"P2": "yes"}, {"P1": True}]
-# Where in the input, the field that the sentence names, values that it does not take.
+# (path in the input, field that the error names, invalid values)
 WRONG: list[tuple[str, str, list[Any]]] = [
     ("winner", "winner", [GONE, *PLAYER_WRONG]),
     ("concealed", "concealed", [GONE, *TILES_WRONG]),
@@ -77,7 +77,7 @@ def test_every_key_of_a_hand_is_tried():
 
 
 @pytest.mark.parametrize("option", BOOKS["korean_japanese"].options, ids=lambda option: option.name)
-def test_a_house_rule_takes_what_it_says_or_names_itself(option):
+def test_a_house_rule_refuses_wrong_values_by_its_name(option):
     for value in ("", "x", -1, 1.5, 10**30, [], ["x"], [None], {}, [[]], 0, True, None, 3):
         fits = (
             (option.takes == "switch" and value is True)
@@ -120,12 +120,12 @@ def test_a_line_has_five_keys(question, field):
 
 
 @pytest.mark.parametrize("name", ["KJ-001", "", "ž", "\ud800", 0, -7, 10**40, None])
-def test_an_id_comes_back_as_it_was(name):
+def test_an_id_is_returned_unchanged(name):
     line = {"id": name, "system": "korean_japanese", "type": "hand", "options": {}, "input": GOOD}
     assert answer(json.dumps(line)) == {"id": name, "result": scored(GOOD)}
 
 
-def test_what_a_line_may_leave_out():
+def test_optional_keys_of_a_line():
     line = {"system": "korean_japanese", "type": "hand", "input": GOOD}
     assert answer(json.dumps(line)) == {"id": None, "result": scored(GOOD)}
 
@@ -160,11 +160,11 @@ def test_the_keys_of_an_example_are_allowed_and_ignored():
     ],
     ids=show,
 )
-def test_what_is_no_json_object_is_one_sentence(line):
+def test_invalid_json_is_refused_in_one_sentence(line):
     assert answer(line) == {"id": None, "error": "line must be one JSON object in UTF-8 that isn’t nested too deeply."}
 
 
-def test_a_key_that_stands_twice_is_refused():
+def test_a_duplicate_key_is_refused():
     assert answer('{"id": 1, "input": {"winner": "P1", "winner": "P2"}}') == {
         "id": None,
         "error": "winner appears twice in the same object.",
@@ -172,7 +172,7 @@ def test_a_key_that_stands_twice_is_refused():
 
 
 @pytest.mark.parametrize("key", ["winner", "concealed", "melds", "win", "seats", "players", "waiting", "flowers", "x"])
-def test_depths_that_nobody_means_are_one_sentence(key):
+def test_too_deep_nesting_is_refused_in_one_sentence(key):
     depths = (100, 900, 985, 990, 1000)
     nested = [each for depth in depths for each in ("[" * depth + "]" * depth, '{"win":' * depth + "1" + "}" * depth)]
     for inner in nested:
@@ -184,7 +184,7 @@ def test_depths_that_nobody_means_are_one_sentence(key):
         json.dumps(reply)
 
 
-def test_long_nonsense_is_not_repeated_whole():
+def test_a_long_invalid_value_is_shortened_in_the_message():
     for reply in (
         asked(options={"x" * 10_000: 1}, input=GOOD),
         asked(options={}, input={**GOOD, "y" * 10_000: 1}),
@@ -193,11 +193,11 @@ def test_long_nonsense_is_not_repeated_whole():
         assert len(reply["error"]) < 500
 
 
-# ── where the hand is played ─────────────────────────────────────────────────
+# ── winds and players ────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("hand_no", [1, 5, 9, 10, 18, 27])
-def test_the_winds_may_be_said_instead_of_the_number(hand_no):
+def test_the_winds_may_be_given_instead_of_the_number(hand_no):
     winds, at = "ESW", (hand_no - 1) % 9
     seats = {player: winds[(place - at) % 3] for place, player in enumerate(("P1", "P2", "P3"))}
     said = {"round": winds[at // 3], "seats": seats}

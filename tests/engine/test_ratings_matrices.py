@@ -1,4 +1,4 @@
-"""Solving what a fit asks: against plain multiplication."""
+"""The matrix functions of the rating fit, checked by multiplication."""
 
 import random
 

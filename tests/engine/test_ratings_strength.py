@@ -1,4 +1,4 @@
-"""The strength by Plackett and Luce: the true maximum, an honest interval, and the same whatever the order."""
+"""The strength by Plackett and Luce: the true maximum, a correct interval, independent of the order of games."""
 
 import random
 from dataclasses import replace
@@ -25,7 +25,7 @@ def thetas(fit):
 
 
 def climbed(games, spread):
-    """The maximum by going up and down with each strength alone, in ever smaller steps: slow, and knows no slopes."""
+    """The maximum by coordinate search with decreasing steps: slow, but without derivatives."""
     told = dict.fromkeys(sorted({player for game in games for player in game.players}), 0.0)
     best, step = slow_likelihood(games, told, spread), 0.5
     while step > 1e-7:
@@ -51,13 +51,13 @@ CASES = {
 
 @pytest.mark.parametrize("games", CASES.values(), ids=CASES)
 @pytest.mark.parametrize("spread", [SPREAD, 3.0])
-def test_it_is_the_maximum_that_a_slow_search_finds(games, spread):
+def test_it_equals_the_maximum_of_a_slow_search(games, spread):
     fit = fitted(games, spread)
     assert fit.converged
     assert thetas(fit) == pytest.approx(climbed(games, spread), abs=1e-4)
 
 
-def test_nobody_is_better_in_a_circle_and_all_are_at_the_mean():
+def test_players_who_beat_each_other_in_a_circle_are_all_at_the_mean():
     assert values(fitted(CASES["a circle"])) == pytest.approx({A: 1500, B: 1500, C: 1500})
 
 
@@ -67,30 +67,30 @@ def test_the_mean_of_all_is_1500(games):
     assert sum(told.values()) / len(told) == pytest.approx(1500)
 
 
-def test_who_wins_every_game_has_a_strength_all_the_same():
+def test_a_player_who_wins_every_game_has_a_finite_strength():
     fit = fitted([of_order(A, B, C)] * 1000)
     assert fit.converged
     assert 1900 < fit.strengths[A].value < 3000
     assert [each.games for each in fit.strengths.values()] == [1000, 1000, 1000]
 
 
-def test_four_hundred_more_are_odds_of_ten_to_one():
-    """Ten of eleven games of A before B; C always last. With a prior that hardly says anything."""
+def test_400_more_means_odds_of_ten_to_one():
+    """A finishes before B in ten of eleven games, C is always last. With a very weak prior."""
     games = [of_order(A, B, C)] * 1000 + [of_order(B, A, C)] * 100
     told = values(fitted(games, spread=100.0))
     assert told[A] - told[B] == pytest.approx(400, abs=0.5)
 
 
-def test_no_games_tell_nothing():
+def test_without_games_there_is_no_information():
     assert fitted([]).strengths == {}
 
 
-def test_it_says_when_it_did_not_get_there():
+def test_it_says_when_it_did_not_converge():
     games = any_games(9, 60, 5)
     assert (fitted(games, most_steps=1).converged, fitted(games).converged) == (False, True)
 
 
-# ── the same whatever the order ───────────────────────────────────────────────
+# ── independent of the order ──────────────────────────────────────────────────
 
 
 def test_the_order_of_games_and_of_seats_changes_nothing():
@@ -103,7 +103,7 @@ def test_the_order_of_games_and_of_seats_changes_nothing():
     assert fitted(other) == fitted(games)
 
 
-def test_after_a_correction_it_is_as_from_scratch():
+def test_after_a_correction_it_equals_a_fit_from_scratch():
     games = any_games(9, 80, 3)
     first = fitted(games)
     wrong = [*games[:10], replace(games[10], halves=games[10].halves[::-1]), *games[11:]]
@@ -144,8 +144,8 @@ def inverse(matrix):
 
 
 @pytest.mark.parametrize("games", [CASES["chance"], CASES["two who never met"]], ids=["chance", "two who never met"])
-def test_the_interval_is_that_of_the_distance_from_the_mean(games):
-    """From the second differences of the likelihood; the mean of all is taken from each."""
+def test_the_interval_is_for_the_distance_from_the_mean(games):
+    """Calculated from second differences of the likelihood, with the mean subtracted from each strength."""
     fit = fitted(games)
     spread_of = inverse(curvature(games, thetas(fit), SPREAD))
     size = len(spread_of)
@@ -163,7 +163,7 @@ def test_the_interval_narrows_as_games_are_played():
 
 
 @pytest.mark.parametrize("each", [10, 40, 80])
-def test_of_a_hundred_intervals_about_95_hold_the_true_strength(each):
+def test_about_95_of_100_intervals_contain_the_true_strength(each):
     held = []
     for seed in range(10):
         true = strengths(24, seed)
@@ -174,7 +174,7 @@ def test_of_a_hundred_intervals_about_95_hold_the_true_strength(each):
     assert 0.90 <= sum(held) / len(held) <= 0.99, "seeds 0 to 9"
 
 
-def test_after_80_games_it_ranks_24_players_about_as_they_are():
+def test_after_80_games_it_ranks_24_players_about_correctly():
     for seed in range(5):
         true = strengths(24, seed)
         told = thetas(fitted(played(true, 80, seed + 50)))
@@ -196,7 +196,7 @@ def test_three_hundred_players_and_five_thousand_games_are_fitted():
 
 
 def test_the_model_is_the_one_that_is_described():
-    """Two to one for A, and next to nothing said by the prior: A comes first in half of all games with B and C."""
+    """Two to one for A with a very weak prior: A is first in half of all games with B and C."""
     orders = [(A, B, C), (A, C, B)] * 3 + [(B, A, C), (C, A, B)] * 2 + [(B, C, A), (C, B, A)]
     told = thetas(fitted([of_order(*order) for order in orders], spread=100.0))
     assert exp(told[A]) / sum(map(exp, told.values())) == pytest.approx(0.5, abs=1e-3)

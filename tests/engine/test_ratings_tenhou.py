@@ -1,4 +1,4 @@
-"""Tenhou's R for three: the published formula by hand, and what it must keep to."""
+"""Tenhou's R for three players: the published formula calculated by hand, and its invariants."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from tests.engine.rating_games import any_games, of_order
 A, B, C, D = 1, 2, 3, 4
 
 
-def test_the_first_game_is_worth_thirty_nothing_and_minus_thirty():
+def test_the_first_game_is_worth_30_0_and_minus_30():
     assert rated([of_order(A, B, C)]) == {A: 1530, B: 1500, C: 1470}
 
 
@@ -29,14 +29,14 @@ def test_three_games_by_hand():
     }
 
 
-def test_a_published_example_for_who_has_four_hundred_games():
+def test_a_published_example_for_a_player_with_400_games():
     """R 2000 at a table with the mean 1600, last: 0.2 · (−30 + (1600 − 2000) / 40) = −8."""
     assert change(400, 6, 2000 * UNIT, 3 * 1600 * UNIT) == -8 * UNIT
     assert change(10_000, 6, 2000 * UNIT, 3 * 1600 * UNIT) == -8 * UNIT
 
 
 @pytest.mark.parametrize(("games", "share"), [(0, 1), (1, "0.998"), (250, "0.5"), (399, "0.202"), (400, "0.2")])
-def test_the_more_games_the_less_one_changes(games, share):
+def test_one_game_changes_less_the_more_games_were_played(games, share):
     assert change(games, 2, START, 3 * START) == 30 * Fraction(share) * UNIT
 
 
@@ -70,6 +70,6 @@ def test_ratings_are_whole_millionths():
     ("players", "halves"),
     [((A, A, B), (2, 4, 6)), ((A, B, C), (2, 2, 6)), ((A, B, C), (2, 4, 4)), ((A, B, C), (1, 2, 3))],
 )
-def test_what_is_no_finish_is_refused(players, halves):
+def test_an_invalid_finish_is_refused(players, halves):
     with pytest.raises(ValueError, match="not a finish"):
         RatedGame(players, halves)

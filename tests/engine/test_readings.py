@@ -1,4 +1,4 @@
-"""Every way to read a hand: the engine's quick reader against one that tries everything."""
+"""Every reading of a hand: the engine's fast reader compared with brute force."""
 
 from collections import Counter
 from random import Random
@@ -15,7 +15,7 @@ from tests.engine import slow_reader, tile_questions
 from tests.engine.tile_asking import RANDOM_HANDS, chance
 from tests.thorough import SEED
 
-# Every house rule that decides what can be read: the deck, seven pairs, orphans.
+# Every house rule that affects readings: the deck, seven pairs, orphans.
 TABLES: list[dict] = [
     {},
     {"north_tile": True},
@@ -28,7 +28,7 @@ TABLES: list[dict] = [
 
 
 def plain(reading: Reading) -> tuple:
-    """A reading of the engine in the words of the slow reader."""
+    """A reading of the engine in the form of the slow reader."""
     if reading.shape == "pairs":
         return "pairs", tuple(sorted(text(tile) for tile in reading.pairs))
     if reading.shape == "orphans":
@@ -45,7 +45,7 @@ def quick(house: dict, hand: TileHand) -> list[tuple]:
 
 
 def hand_of(random: Random, house: dict) -> TileHand:
-    """A random hand that could be held: what the deck refuses is never read."""
+    """A random hand that is possible with the deck; the engine reads no others."""
     while True:
         asked = tile_questions.question(random, house)
         if all(meld["type"] != "chow" for meld in asked["melds"]):
@@ -81,14 +81,14 @@ def test_a_hand_of_one_suit_can_have_five_readings():
     assert len(read("22233344455566p")) == len(slow_reader.readings({}, [f"{n}p" for n in "22233344455566"])) > 3
 
 
-def test_three_runs_alike_are_three_pongs_too():
+def test_three_identical_chows_are_also_three_pongs():
     readings = read("111222333p 55m EEE")
     kinds = {tuple(kind for kind, _tile, _up in sets) for _shape, sets, _pair in readings}
     assert kinds == {("chow", "chow", "chow", "pong"), ("pong", "pong", "pong", "pong")}
 
 
 @pytest.mark.parametrize("short", ["111999s 123p 456p 78p", "12399s", "11p", "", "EESSWWdGdGdRdRdWdW1p9p"])
-def test_what_is_no_hand_has_no_reading(short):
+def test_an_incomplete_hand_has_no_reading(short):
     assert read(short) == set() if short else read("1p") == set()
 
 

@@ -1,4 +1,4 @@
-"""Whatever a real hand can earn may be ticked: random hands, counted naively, against the list."""
+"""Every item that a real hand can have can be ticked: random hands, counted naively, compared with the list."""
 
 from collections import Counter
 
@@ -38,7 +38,7 @@ def situations(draw: st.DrawFn) -> tuple[dict, RealHand, int, str]:
 
 
 def ticked(house: dict, hand: RealHand, state: TableState, winner: str) -> tuple[Counter, Counter]:
-    """What this table would tick for the hand: its items alone, North in its class."""
+    """The items of the hand that this table plays, with North in its class."""
     seat, round_wind = state.seat_winds[Seat(winner)], state.round_wind
     patterns, bonus = count(hand, seat.value, round_wind.value, house)
     if house.get("north_points_class") == "bonus":
@@ -59,7 +59,7 @@ def entry(hand: RealHand, winner: str, patterns: Counter, bonus: Counter) -> dic
 
 @settings(max_examples=sized(30, 600))
 @given(situations())
-def test_what_a_real_hand_earns_is_never_refused(situation):
+def test_the_items_of_a_real_hand_are_never_refused(situation):
     house, hand, hand_no, winner = situation
     rules = book(**house)
     payload = entry(hand, winner, *ticked(house, hand, table(rules, hand_no), winner))
@@ -70,7 +70,7 @@ def test_what_a_real_hand_earns_is_never_refused(situation):
 @settings(max_examples=sized(10, 200))
 @given(situations())
 def test_the_full_list_of_a_real_hand_is_left_as_it_is(situation):
-    """Nothing follows from what a hand earned but what it earned."""
+    """The ticks of a hand imply only items that it has."""
     house, hand, hand_no, winner = situation
     rules = book(**house)
     state = table(rules, hand_no)
@@ -83,7 +83,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is(situation):
 @settings(max_examples=sized(8, 150))
 @given(situations(), st.randoms(use_true_random=False))
 def test_ticking_a_real_hand_in_any_order_meets_no_refused_row(situation, chance):
-    """One tick after the other, as on the page: every row of the list that the hand needs stays open."""
+    """Ticks one row after the other, as on the page: every row that the hand needs stays open."""
     house, hand, hand_no, winner = situation
     rules = book(**house)
     state = table(rules, hand_no)
@@ -118,10 +118,10 @@ def test_completing_some_of_the_ticks_is_idempotent_and_stays_within_the_hand(si
     once = rules.sheet.complete(state, win_of(rules, entry(hand, winner, few, Counter())))
     assert rules.sheet.complete(state, once) == once
     assert isinstance(once.count, Ticks)
-    # Where pure hands get nothing for no honours, all chows does not yet tell that this hand is pure.
+    # If pure hands get nothing for no honours, the list can't tell from all chows that this hand is pure.
     open_still = {"no_honours": 1} if house.get("pure_excludes_no_honours") and "pure" not in few else {}
     if few["three_kongs"] and not few["north_kong"]:
-        open_still["kong"] = 3  # that one of the three is the North's, nobody has said yet
+        open_still["kong"] = 3  # the list can't tell yet that one of the three is a kong of North
     assert few <= Counter(once.count.patterns) <= patterns | Counter(open_still)
     assert once.count.bonus_items.items() <= bonus.items()
     rules.check_win(state, once)
@@ -129,7 +129,7 @@ def test_completing_some_of_the_ticks_is_idempotent_and_stays_within_the_hand(si
 
 @pytest.mark.thorough
 def test_the_naive_count_knows_every_pattern():
-    """Otherwise the tests above would prove less than they say."""
+    """Otherwise the tests above would cover less."""
     rules: RuleBook = book(seat_dragons=True, north_tile=True)
     everything = {item.id for item in rules.patterns if item.kind == "pattern" and played(rules.house, item)}
     seen: set[str] = set()

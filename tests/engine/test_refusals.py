@@ -1,4 +1,4 @@
-"""What the ledger refuses: every refusal names its field and says what it takes."""
+"""Refusals of the ledger: each names its field and the valid values."""
 
 import pytest
 
@@ -138,8 +138,8 @@ def test_a_refusal_names_its_field(name):
     assert said is not None and said[0] == field and said[1].startswith(sentence), said
 
 
-def test_what_has_room_may_still_be_put_in_after_the_last_hand():
-    """The match has finished, and a fine that ends no hand, or a hand for another, still finds its place."""
+def test_entries_that_add_no_hand_can_be_inserted_after_the_last_hand():
+    """After the end of the match, a fine that doesn't end a hand, or a replacement of a hand, can still be inserted."""
     assert refusal(play(RULES, *FULL), correct(FINE, after=4)) is None
     assert refusal(play(RULES, *FULL), correct(HAND, target=9)) is None
 
@@ -234,10 +234,10 @@ def test_an_entry_that_cannot_be_read_says_what_it_takes(kind, payload, field, s
     assert said is not None and said[0] == field and said[1].startswith(sentence), said
 
 
-def test_what_the_match_knows_may_be_said_again():
+def test_an_entry_may_repeat_what_the_match_knows():
     known = {"hand_no": 1, "round": "E", "seats": {"P1": "E", "P2": "S", "P3": "W"}, "goulash_carry": 0}
     assert refusal([], ("hand", {**HAND[1], **known})) is None
 
 
-def test_a_chair_that_is_not_waiting_may_be_named_even_the_winner_s():
+def test_a_player_who_is_not_waiting_may_be_named_even_the_winner():
     assert refusal([], ("hand", {**HAND[1], "waiting": {"P1": False, "P2": False, "P3": True}})) is None

@@ -1,4 +1,4 @@
-"""The rule card of riichi sanma: at every table its sentences can be filled in, and it tells only what is played."""
+"""The rule card of riichi sanma: with any house rules its texts can be filled in, and it shows only what is played."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def sentences(rules: RuleBook) -> list[str]:
 
 
 def settled(rules: RuleBook, key: str) -> list[tuple[int, ...]]:
-    """What the cases of a chapter pay."""
+    """The payments in the examples of a chapter."""
     found = []
     for case in (case for each in rules.card.chapters if each.key == key for case in each.cases):
         state = rules.start()
@@ -147,7 +147,7 @@ def test_a_yakuman_that_can_be_double_shows_both_prices():
     assert [item.most for item in book().played_items if item.id == "kokushi"] == [1]
 
 
-def test_chips_are_told_where_they_are_played():
+def test_chips_are_on_the_card_where_they_are_played():
     assert not any(each.key == "chips" for each in book().card.chapters)
     assert rows("chips", chip_ippatsu=2, chip_red=1, chip_red_when="closed", chip_yakuman=5) == {
         "Ippatsu": (2,),
@@ -178,7 +178,7 @@ def test_chips_are_told_where_they_are_played():
         ({"kazoe_yakuman": False}, ("13 han", "13+")),
     ],
 )
-def test_what_is_not_played_is_not_told(house, words):
+def test_the_card_leaves_out_what_is_not_played(house, words):
     told = " ".join(sentences(book(**house))).lower()
     assert not any(word.lower() in told for word in words), [word for word in words if word.lower() in told]
     usual = " ".join(sentences(book(north="nukidora"))).lower()

@@ -1,4 +1,4 @@
-"""The list of riichi sanma: what cannot be together says why, and some ticks imply others."""
+"""The list of riichi sanma: exclusions with their reasons, and implied ticks."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.engine.riichi_lists import book, rows, won
 
 
 def implied(found: dict[str, ListRow]) -> dict[str, str | None]:
-    """What was not ticked and stands there, with what it follows from."""
+    """The rows ticked automatically, each with the ticks that imply it."""
     return {name: row.follows_from for name, row in found.items() if row.times and not row.ticked}
 
 
@@ -167,7 +167,7 @@ BONUS = [
 
 
 @pytest.mark.parametrize(("patterns", "bonus", "house", "reason"), BONUS)
-def test_a_bonus_that_cannot_be_is_refused(patterns, bonus, house, reason):
+def test_an_impossible_bonus_is_refused(patterns, bonus, house, reason):
     assert refused(patterns, bonus, fu=40, **house).startswith(reason)
 
 
@@ -289,7 +289,7 @@ def test_an_open_hand_has_fewer_han():
 
 
 def test_a_free_row_stays_acceptable_when_it_is_ticked():
-    """The list and the check are one: what the list leaves open, the check accepts."""
+    """The list and the check agree: the check accepts every row that the list leaves open."""
     for house in ({}, {"north": "nukidora_yakuhai", "renhou": "mangan", **DOUBLE}):
         rules = book(**house)
         state = rules.table_at(1)

@@ -1,4 +1,4 @@
-"""The list of riichi sanma and real hands: whatever a real hand earns may be ticked, and pays the same."""
+"""The list of riichi sanma: everything that a real hand earns can be ticked, and pays the same."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ TABLE = {"players", "hand_no", "round", "seats", "honba", "sticks"}
 
 
 def real_hands(random: Random, number: int) -> Iterator[tuple[RuleBook, TableState, Win, Score]]:
-    """Hands by their tiles that may be declared, each with its table and its score. Where a kong is robbed, all its
-    tiles are there: nobody else has one."""
+    """Legal hands by tiles, each with its rules and its score. If a kong is robbed, the winner has no other copy of the
+    tile."""
     while number:
         house, given = riichi_questions.case(random)
         rules = book(**house)
@@ -36,7 +36,7 @@ def real_hands(random: Random, number: int) -> Iterator[tuple[RuleBook, TableSta
 
 
 def listed(win: Win, score: Score) -> Win:
-    """What a scorer would tick for the hand: an id for each occurrence, or for each unit of a yakuman; and its fu."""
+    """The ids that a scorer would tick for the hand, one for each occurrence or unit of a yakuman; and its fu."""
     yakuman = score.limit is not None and score.limit.kind == "yakuman"
     times = {item.id: item.points if yakuman else item.times for item in score.items}
     patterns = tuple(item for item, often in times.items() for _time in range(often))
@@ -48,7 +48,7 @@ def listed(win: Win, score: Score) -> Win:
     return win._replace(count=ticks, details=said)
 
 
-def test_what_a_real_hand_earns_is_never_refused_and_pays_the_same():
+def test_the_items_of_a_real_hand_are_never_refused_and_pay_the_same():
     for rules, state, win, score in real_hands(chance(60), RANDOM_HANDS):
         again = listed(win, score)
         rules.check_win(state, again)
@@ -58,7 +58,7 @@ def test_what_a_real_hand_earns_is_never_refused_and_pays_the_same():
 
 
 def test_the_full_list_of_a_real_hand_is_left_as_it_is():
-    """Nothing follows from what a hand earned but what it earned."""
+    """The ticks of a hand imply only items that it has."""
     for rules, state, win, score in real_hands(chance(61), RANDOM_HANDS):
         ticks = listed(win, score)
         full, because = RiichiSanmaChecklist(rules.house, state).completed(ticks)
@@ -67,7 +67,7 @@ def test_the_full_list_of_a_real_hand_is_left_as_it_is():
 
 
 def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
-    """One tick after the other, as on the page: every row of the list that the hand needs stays open."""
+    """Ticks one row after the other, as on the page: every row that the hand needs stays open."""
     random = chance(62)
     for rules, state, win, score in real_hands(random, sized(20, 400)):
         whole = listed(win, score)
@@ -89,7 +89,7 @@ def test_ticking_a_real_hand_in_any_order_meets_no_refused_row():
         assert Counter(last.count.patterns) == Counter(ticks.patterns)
 
 
-def test_what_some_ticks_complete_to_stays_within_the_hand():
+def test_completing_some_ticks_adds_only_items_of_the_hand():
     random = chance(63)
     for rules, state, win, score in real_hands(random, sized(75, 1500)):
         whole = listed(win, score)

@@ -1,4 +1,4 @@
-"""Random hands of riichi sanma: where the rules of the package `mahjong` are ours, both count the same.
+"""Random hands of riichi sanma: where the rules agree, we count the same as the package `mahjong`.
 
 The differences between the two rule books are listed in `riichi_peer`.
 """

@@ -1,4 +1,4 @@
-"""What a question about riichi sanma may say: every key with wrong values, one sentence each."""
+"""Input of riichi sanma: every key with wrong values, each refused with one sentence."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ FULL = {
 }
 GOOD = hand("234p 678s 345s 99p", "4p ron", pongs="dR", **FULL)
 PLAYERS_WRONG = [None, "P1", 1, {"P1": True}, ["P4"], ["P1", "P1"], [1], [["P1"]]]
-# Where in the input, the field that the sentence names, values that it does not take.
+# (path in the input, field that the error names, invalid values)
 WRONG: list[tuple[str, str, list[Any]]] = [
     *WRONG_IN_WINS,
     ("win.by", "by", [GONE, None, "", "wall", "discard", "rob_kong", "fourth_kong", "TSUMO", 1, [], {}]),
@@ -77,7 +77,7 @@ def test_every_key_of_a_hand_is_tried():
     assert {detail.key for detail in DETAILS} - tried == {"riichi_by"}
 
 
-def test_all_keys_may_stand_together_and_those_left_out_mean_nothing():
+def test_all_keys_can_be_combined_and_are_optional():
     assert scored(GOOD)["bonus_items"] == {"dora": 1, "pei_dora": 1, "akadora": 1}
     bare = {key: value for key, value in GOOD.items() if key not in FULL}
     zero = {**dict.fromkeys(("norths", "red", "honba", "sticks"), 0), "ura_indicators": [], "pao": {}}
@@ -143,7 +143,7 @@ def test_a_wrong_option_is_refused_in_a_sentence_that_names_it(option):
 
 
 @pytest.mark.parametrize(("name", "value"), [("noten_pool", 1001), ("uma", [20, 0, -10]), ("bazoro", 2)])
-def test_options_that_cannot_be(name, value):
+def test_impossible_options_are_refused(name, value):
     assert name in refused("hand", GOOD, **{name: value})
 
 
@@ -290,11 +290,11 @@ def test_an_entry_that_cannot_be_read_says_what_it_takes(entry, sentence):
     ],
     ids=show,
 )
-def test_what_a_table_does_not_play_cannot_be_entered(entry, options, sentence):
+def test_items_that_a_table_does_not_play_cannot_be_entered(entry, options, sentence):
     assert sentence in not_played(entry, **options)
 
 
-def test_what_the_match_knows_must_agree():
+def test_an_entry_must_agree_with_the_match():
     entries = [{"tenpai": ["P1"], "riichi_by": ["P2"]}]
     tiles = {key: value for key, value in hand("234p 678s 345s 99p", "4p", pongs="dR").items() if key != "hand_no"}
     for key, right, wrong in (("honba", 1, 0), ("sticks", 1, 2), ("hand_no", 1, 2), ("round", "E", "S")):

@@ -1,4 +1,4 @@
-"""Riichi sanma against a second, slow reading of the rules: random hands, matches, draws and settlements."""
+"""Riichi sanma compared with the oracle, a slow second implementation: random hands, matches, draws, settlements."""
 
 from collections import Counter
 
@@ -20,14 +20,14 @@ FU_ITEMS = ("base", "closed_ron", "tsumo", "sets", "pair", "wait", "chiitoitsu")
 
 
 def answered(random) -> tuple[dict, dict, dict]:
-    """(house rules, question, what the engine says)"""
+    """(house rules, question, result of the engine)"""
     house, given = riichi_questions.case(random)
     reply = asked(SYSTEM, options=house, input=given)
     assert "result" in reply, (reply, given, house, SEED)
     return house, given, reply["result"]
 
 
-def test_random_hands_are_worth_what_a_slow_reading_of_the_rules_says():
+def test_random_hands_are_worth_what_the_oracle_says():
     random = chance(60)
     for _hand in range(HANDS):
         house, given, found = answered(random)
@@ -35,7 +35,7 @@ def test_random_hands_are_worth_what_a_slow_reading_of_the_rules_says():
 
 
 def test_the_random_hands_have_every_item_every_limit_and_every_reason():
-    """Otherwise the test above would prove less than it says. The first hand of each is read slowly too."""
+    """Otherwise the test above would cover less. The first hand of each kind is also checked with the oracle."""
     doubles = {f"double {item}" for item in riichi_readings.DOUBLE}
     limits = {f"limit {kind}" for kind in LIMITS}
     bonuses = {"dora", "uradora", "pei_dora", "akadora"}
@@ -59,7 +59,7 @@ def test_the_random_hands_have_every_item_every_limit_and_every_reason():
     assert everything - seen == set(), SEED
 
 
-def test_random_matches_run_as_a_slow_reading_of_the_rules_says():
+def test_random_matches_agree_with_the_oracle():
     random, ended = chance(62), Counter()
     for _match in range(MATCHES):
         options = riichi_matches.table(random)
@@ -73,7 +73,7 @@ def test_random_matches_run_as_a_slow_reading_of_the_rules_says():
     assert len(set(ended) - {None}) >= 5, ended
 
 
-def test_random_draws_pay_what_a_slow_reading_of_the_rules_says():
+def test_random_draws_pay_what_the_oracle_says():
     random = chance(63)
     for _draw in range(MATCHES):
         house = house_of(options := riichi_matches.table(random))
@@ -86,7 +86,7 @@ def test_random_draws_pay_what_a_slow_reading_of_the_rules_says():
         assert result("draw", given, **options) == {"payments": due}, (options, given, SEED)
 
 
-def test_random_settlements_are_what_a_slow_reading_of_the_rules_says():
+def test_random_settlements_agree_with_the_oracle():
     random = chance(64)
     for _settlement in range(5 * MATCHES):
         options, given = riichi_matches.settlement(random)

@@ -1,4 +1,4 @@
-"""The book in docs/adding-a-rule-book.md, put into an empty folder and registered, is played as the guide says."""
+"""The rule book in docs/adding-a-rule-book.md works as the guide says when it is copied and registered."""
 
 import importlib.util
 import re
@@ -22,7 +22,7 @@ from tests.engine.tile_asking import asked
 
 GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "adding-a-rule-book.md").read_text()
 CODE = re.search(r"```python\n(\"\"\"Flat.*?)```", GUIDE, re.DOTALL)[1]
-# What the parts work out themselves.
+# Calculated by the parts themselves.
 WORKED_OUT = {
     *("nothing", "read_options", "changed", "known_items", "completed", "rows"),
     *("closed", "ruled_out", "true_of", "false_of", "excludes", "implies"),
@@ -32,7 +32,7 @@ WIN = {"winner": "P2", "win": {"by": "discard", "from": "P3"}, "points": 4}
 
 @pytest.fixture(autouse=True)
 def flat(tmp_path, monkeypatch):
-    """The book as the guide has it."""
+    """The rule book of the guide."""
     path = tmp_path / "flat.py"
     path.write_text(CODE)
     spec = importlib.util.spec_from_file_location("flat", path)
@@ -84,13 +84,13 @@ def test_the_guide_names_all_that_a_part_may_declare(part):
     ] == []
 
 
-def test_the_guide_names_what_the_words_say_of_a_book():
+def test_the_guide_names_the_texts_of_a_rule_book():
     methods = [name for name, value in vars(Words).items() if callable(value) and not name.startswith("_")]
     maps = [name for name, field in Words.__dataclass_fields__.items() if "Mapping" in str(field.type)]
     assert [name for name in (*methods, *maps, "origin") if f"`{name}`" not in GUIDE and name != "claims"] == []
 
 
-def test_the_examples_of_rows_and_of_what_goes_together_hold():
+def test_the_examples_of_rows_and_combinations_work():
     blocks = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
     code = "".join(block for block in blocks if "assert " in block)
     assert code.count("assert ") > 2

@@ -1,4 +1,4 @@
-"""The rules in docs/rules are the rules in the program: clauses, values, house rules and defaults."""
+"""docs/rules agrees with the program: clauses, values, house rules and defaults."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ RIICHI = (BOOKS["honshu"], BOOKS["riichi_sanma"])
 
 
 def section(clause: str) -> list[list[str]]:
-    """The table rows of a clause, cell by cell, those of names alone."""
+    """The table rows of a clause, cell by cell, without rows that only have names."""
     return [[row[0].strip("`"), *row[1:]] for row in cells_of(clause) if row[0].startswith("`")]
 
 
@@ -43,14 +43,14 @@ def test_every_chapter_is_there():
 
 
 @pytest.mark.parametrize("rules", [BOOKS["korean_japanese"], *RIICHI], ids=lambda rules: rules.key)
-def test_every_clause_that_a_pattern_or_a_house_rule_cites_stands_in_the_rules(rules):
+def test_every_clause_that_a_pattern_or_a_house_rule_cites_is_in_the_rules(rules):
     cited = {each.clause for each in (*rules.patterns, *rules.options, *rules.details)} | {rules.penalty_clause}
     cited |= {rules.limit_clause, rules.unpaid_clause} - {""}
     assert cited - CLAUSES == set()
 
 
 @given(st.data())
-def test_every_clause_that_a_payment_cites_stands_in_the_rules(data):
+def test_every_clause_that_a_payment_cites_is_in_the_rules(data):
     house = data.draw(paying_rules())
     rules = book(**house)
     lines = rules.settle(table(rules, goulash=2), rules.read("hand", data.draw(wins(house)))).lines
@@ -60,7 +60,7 @@ def test_every_clause_that_a_payment_cites_stands_in_the_rules(data):
     assert {line.clause for line in (*lines, *settlement)} - CLAUSES == set()
 
 
-def test_every_clause_that_the_program_names_in_passing_stands_in_the_rules():
+def test_every_clause_mentioned_in_texts_of_the_program_is_in_the_rules():
     named = {
         (path.name, clause)
         for path in ENGINE.rglob("*.py")
@@ -135,7 +135,7 @@ def test_the_rules_have_every_payment_mode():
     assert {row[0].split("`")[0] for row in section("A8")[1:]} == set(mode.choices)
 
 
-def test_what_the_glossary_cites_stands_in_the_rules():
+def test_every_clause_that_the_glossary_cites_is_in_the_rules():
     rows = [
         line.strip("|").split("|") for line in (RULES / "glossary.md").read_text().splitlines() if line.startswith("|")
     ]

@@ -1,4 +1,4 @@
-"""docs/rules/riichi_sanma.md says of items, fu, payments, house rules and presets what the program does."""
+"""docs/rules/riichi_sanma.md agrees with the program about items, fu, payments, house rules and presets."""
 
 import re
 
@@ -92,12 +92,12 @@ def count_of(said: str) -> dict:
 
 
 def shares(said: str) -> list[int] | None:
-    """What P3 and then P1 (or P2) pay in a cell such as "300 / 500"; None for a dash."""
+    """The payments of P3 and then P1 (or P2) in a cell such as "300 / 500"; None for a dash."""
     return None if "–" in said else [int(points) for points in said.split(" / ")]
 
 
 def paid(count: dict, winner: str, source: str | None, **options: str) -> list[int] | None:
-    """What the opponents of `winner` pay, P3 first, or None if no hand has this count."""
+    """The payments of the opponents of `winner`, P3 first, or None if no hand has this count."""
     win = {"by": "ron", "from": source} if source else DRAWN
     entry = {"winner": winner, "win": win, **count}
     reply = asked("riichi_sanma", "match", options={"bust": "off", **options}, input={"hands": [entry]})

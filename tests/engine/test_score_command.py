@@ -1,4 +1,4 @@
-"""`manage.py score` as other programs run it: in a process of its own, a line at a time."""
+"""`manage.py score` as other programs use it: in a separate process, line by line."""
 
 import json
 import os
@@ -27,7 +27,7 @@ FUZZ = amount("FUZZ_LINES", 2_000, 20_000)
 
 
 def run(*arguments: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
-    """A process from its start, with what its environment makes of it."""
+    """Runs the command in a new Python process with its own environment."""
     return subprocess.run(
         [*COMMAND, *arguments], cwd=ROOT, input=stdin, capture_output=True, env={**os.environ, **env}, timeout=300
     )
@@ -35,7 +35,7 @@ def run(*arguments: str, stdin: bytes = b"", **env: str) -> subprocess.Completed
 
 @pytest.fixture(scope="module")
 def score() -> Iterator[Score]:
-    """The command in a process that is forked off: no question of a test but those about its start needs more."""
+    """Runs the command in a forked process, which is faster and enough for all tests except those of its start-up."""
     with Commands() as commands:
         yield partial(commands.run, "score")
 
@@ -62,7 +62,7 @@ def test_questions_come_from_a_file(score, tmp_path):
     assert [each["id"] for each in replies(score(str(file)))] == [1, 2]
 
 
-def test_no_question_is_no_answer(score):
+def test_no_question_gets_no_answer(score):
     done = score(stdin=b"\n \n\t\r\n\xef\xbb\xbf\n")
     assert (done.stdout, done.stderr, done.returncode) == (b"", b"", 0)
 
@@ -74,7 +74,7 @@ def test_a_line_that_cannot_be_read_does_not_stop_the_others(score):
     assert ["error" in each for each in found] == [False, True, True, True, False]
 
 
-def test_a_hand_that_may_not_be_declared_is_no_failure(score):
+def test_a_hand_that_may_not_be_declared_is_no_error(score):
     done = score(stdin=line(1, options={"min_hand_points": 9}))
     assert (replies(done)[0]["result"]["reason"], done.returncode) == ("minimum_not_reached", 0)
 
@@ -90,7 +90,7 @@ def test_each_line_is_answered_before_the_next_is_asked():
         assert process.wait(timeout=60) == 0
 
 
-def test_who_reads_no_further_stops_it_quietly(tmp_path):
+def test_closing_the_output_stops_the_command_quietly(tmp_path):
     file = tmp_path / "many.jsonl"
     file.write_bytes((line(1) + b"\n") * 5000)
     with subprocess.Popen([*COMMAND, str(file)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -102,7 +102,7 @@ def test_who_reads_no_further_stops_it_quietly(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", ".", "manage.py/x"])
-def test_a_file_that_cannot_be_read_is_one_sentence(score, name):
+def test_a_file_that_cannot_be_read_gives_one_sentence(score, name):
     done = score(name)
     assert (done.stdout, done.returncode) == (b"", 1)
     assert done.stderr.decode().startswith(f"CommandError: {name}: ")
@@ -134,7 +134,7 @@ def test_a_line_of_five_megabytes_is_answered(score):
     assert found[4]["result"]["reason"] == "wrong_tile_count"
 
 
-# ── nonsense ─────────────────────────────────────────────────────────────────
+# ── invalid input ────────────────────────────────────────────────────────────
 
 ODD: list[Any] = [None, True, False, 0, 1, -1, 27, 28, 10**30, 1.5, "", "P1", "P2", "1p", "E", "flower", "wall", "all"]
 ODD += [[], {}, ["1p"], {"P2": True}, [[]], {"": {}}, "\ud800", "x" * 300, ["P1", "P2", "P3"], "kong", "full"]
@@ -164,11 +164,11 @@ def riichi(random: Random) -> dict:
         type_, house = "match", riichi_matches.table(random)
         given = {"hands": riichi_matches.match(random, house, most=4)[0]}
     question = {"id": 1, "system": riichi_asking.SYSTEM, "type": type_, "options": house, "input": given}
-    return json.loads(json.dumps(question))  # the options are those of the presets themselves
+    return json.loads(json.dumps(question))  # the options have the values of the presets
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """(container, key) of everything inside."""
+    """(container, key) of every nested value."""
     keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in keys:
         yield value, key
@@ -193,8 +193,8 @@ def mutated(random: Random) -> bytes:
     return text.replace(b"\n", b" ")
 
 
-def test_no_line_makes_a_traceback(score):
-    """Random questions with a few things changed: each gets its answer, a result or one sentence."""
+def test_no_line_causes_a_traceback(score):
+    """Random questions with a few changes: each gets a result or one sentence."""
     random = chance(3)
     lines = [asked for asked in (mutated(random) for _line in range(FUZZ)) if asked.strip()]
     done = score(stdin=b"\n".join(lines))

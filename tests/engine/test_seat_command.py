@@ -17,7 +17,7 @@ from engine.seating import Budget, Schedule, prescribed, quality
 from matches.management.commands import seat as command
 
 ROOT = Path(__file__).resolve().parents[2]
-# The command on a machine that is slow enough to tell how far it is.
+# The command with progress shown immediately, as on a slow machine.
 AT_ONCE = ("-c", "import manage; from matches.management.commands import seat; seat.SILENT = 0; manage.main()")
 LONG = ("--players", "98", "--rounds", "60", "--seed", "s", "--json")
 
@@ -69,13 +69,13 @@ def test_what_is_printed_can_be_pasted_back():
     assert (len(schedule.rounds), quality(schedule).repeats) == (9, 0)
 
 
-def test_more_rounds_than_fit_are_made_with_the_fewest_repeats_and_that_is_said():
+def test_too_many_rounds_have_the_fewest_repeats_and_the_output_says_so():
     # 3 players have 3 pairs, of which every round after the first repeats all
     assert said("--players", "3", "--rounds", "5")["quality"]["repeats"] == 12
     assert said("--players", "21", "--rounds", "15", "--seed", "s")["quality"]["repeats"] == 105
 
 
-def test_without_a_seed_one_is_made_up_and_gives_the_same_again():
+def test_without_a_seed_one_is_generated_that_reproduces_the_schedule():
     first = said("--players", "9", "--rounds", "4")
     assert said("--players", "9", "--rounds", "4", "--seed", first["seed"]) == first
 
@@ -93,7 +93,7 @@ def test_people_are_kept_apart(way, tmp_path):
     assert (told["quality"]["repeats"], told["still_meeting"]) == (0, [])
 
 
-def test_who_cannot_be_kept_apart_is_named(monkeypatch):
+def test_players_who_cannot_be_kept_apart_are_named(monkeypatch):
     monkeypatch.setattr(command, "Budget", partial(Budget, 20_000))
     told = seat("--players", "6", "--rounds", "3", "--seed", "s", "--apart", "0-1-2").splitlines()
     assert told[-1] == "Not kept apart: 0-2, 1-2"
@@ -120,7 +120,7 @@ def test_at_tables_of_four_nobody_has_a_bye():
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(arguments, sentence):
+def test_impossible_schedules_are_refused_in_a_sentence(arguments, sentence):
     players, rounds, *more = arguments
     with pytest.raises(CommandError) as refused:
         seat("--players", players, "--rounds", rounds, *more)
@@ -135,16 +135,16 @@ def test_what_cannot_be_is_refused_in_a_sentence(arguments, sentence):
         (["--players", "2", "--rounds", "2"], "CommandError: A tournament can have 3 to 99 players.\n"),
     ],
 )
-def test_wrong_words_end_with_one_sentence_and_status_2(arguments, sentence, monkeypatch, capsys):
+def test_wrong_arguments_end_with_one_sentence_and_status_2(arguments, sentence, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["manage.py", "seat", *arguments])
     with pytest.raises(SystemExit) as end:
         manage.main()
     assert (*capsys.readouterr(), end.value.code) == ("", sentence, 2)
 
 
-def test_who_watches_is_told_how_far_it_is_and_ctrl_c_takes_the_best_so_far():
+def test_progress_is_shown_and_ctrl_c_gives_the_best_schedule_so_far():
     with started(*LONG, "--progress", program=AT_ONCE) as search:
-        assert search.stderr.read(11) == "\nSearching:"  # \r, as text is read
+        assert search.stderr.read(11) == "\nSearching:"  # text mode reads \r as \n
         search.send_signal(signal.SIGINT)
         out, err = search.communicate()
     told = json.loads(out)
@@ -157,7 +157,7 @@ def test_who_watches_is_told_how_far_it_is_and_ctrl_c_takes_the_best_so_far():
     assert quality(Schedule(98, rounds)).repeats == told["quality"]["repeats"]
 
 
-def test_nobody_is_told_where_nobody_watches(monkeypatch, capsys):
+def test_progress_is_shown_only_on_request(monkeypatch, capsys):
     monkeypatch.setattr(command, "SILENT", 0)
     long = ("--players", "40", "--rounds", "25", "--seed", "s")
     seat(*long, "--progress")

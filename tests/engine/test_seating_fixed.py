@@ -1,4 +1,4 @@
-"""The schedules that ship: everything that docs/seating.md promises, counted pair by pair from the tables alone."""
+"""The included schedules keep every promise of docs/seating.md, checked pair by pair."""
 
 import hashlib
 from collections import Counter
@@ -15,7 +15,7 @@ PROVED = {12: 4}  # five rounds of twelve players are proved impossible
 
 
 def bound(players: int) -> int:
-    """The most rounds that counting allows: partners for whoever always plays, and at most one bye for everybody."""
+    """The theoretical maximum of rounds, from the opponents of a player without a bye and at most one bye each."""
     free = players % 3
     return PROVED.get(players) or max(
         rounds
@@ -25,7 +25,7 @@ def bound(players: int) -> int:
 
 
 def everything(schedule: Schedule) -> dict[str, object]:
-    """Counted here and nowhere else, so that the engine's own counts are not asked."""
+    """All properties of a schedule, counted without the functions of the engine."""
     met: Counter[frozenset[int]] = Counter()
     winds = {player: [0, 0, 0] for player in range(schedule.players)}
     byes: Counter[int] = Counter()
@@ -54,7 +54,7 @@ def test_nobody_meets_twice_or_sits_out_twice_and_winds_stay_even_after_every_ro
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_the_rounds_are_as_many_as_there_can_be(players):
+def test_there_are_as_many_rounds_as_possible(players):
     assert longest(players) == ONE_SHORT.get(players, bound(players))
 
 
@@ -68,12 +68,12 @@ def test_a_shorter_tournament_is_the_beginning_of_the_longest(players):
 
 
 @pytest.mark.parametrize(("players", "most"), [(3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (12, 4)])
-def test_few_players_can_meet_new_people_only_so_long(players, most):
+def test_few_players_have_a_limited_number_of_rounds_without_rematch(players, most):
     assert longest(players) == most
     assert everything(no_repeat(players, most))["meetings"] == 1
 
 
-def test_too_many_rounds_are_refused_with_the_number_that_goes():
+def test_too_many_rounds_are_refused_with_the_possible_number():
     with pytest.raises(RuleViolation) as refused:
         no_repeat(21, 11)
     assert (refused.value.field, str(refused.value)) == (

@@ -1,4 +1,4 @@
-"""Seating that the organiser brings: read as it is pasted, and every fault named before the first hand."""
+"""Seating prescribed by the organiser: parsed from pasted text, with every mistake reported before the first hand."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_somebody_twice_at_one_table_is_named():
 
 
 @pytest.mark.parametrize("text", ["", "\n \n\t\n"])
-def test_an_empty_text_is_told_how_to_begin(text):
+def test_an_empty_text_gets_an_explanation_of_the_format(text):
     assert said(text) == ["No tables found in this text. Write one table per line, such as 7-2-1."]
 
 
@@ -56,7 +56,7 @@ def test_a_faulty_text_is_no_schedule():
     assert (refused.value.field, str(refused.value)) == ("seating", "Round 1, table 1: 8 isn’t in the player list.")
 
 
-def test_what_the_program_seats_can_be_pasted_back():
+def test_a_schedule_of_the_program_can_be_pasted_back():
     schedule = best(22, 9, "s")
     text = "\n\n".join("\n".join("-".join(str(each + 1) for each in table) for table in one) for one in schedule.rounds)
     assert prescribed(text, [str(number) for number in range(1, 23)]) == schedule

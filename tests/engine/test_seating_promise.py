@@ -1,4 +1,4 @@
-"""What organisers are promised of seating, a clause a test; each in its own words. Details are in the other files."""
+"""The promises of docs/seating.md to organisers, one test for each. The other files test details."""
 
 from hashlib import sha256
 
@@ -32,7 +32,7 @@ from engine.seating.no_rematch_schedules import even
 from engine.seating.schedule import Schedule
 from tests.thorough import sized
 
-SIZES = sized([*range(8, 26), 49, 62, 73, 97, 99], range(8, 100))  # test_seating_fixed.py counts them all
+SIZES = sized([*range(8, 26), 49, 62, 73, 97, 99], range(8, 100))  # test_seating_fixed.py checks all schedules
 SHORT = Budget(60_000)
 
 
@@ -40,14 +40,14 @@ SHORT = Budget(60_000)
 def test_from_8_to_99_players_nobody_meets_or_sits_out_twice_and_winds_are_even_in_every_round(players):
     rounds = longest(players)
     good = quality(best(players, rounds, "promise"))
-    # The most that counting allows, but for 12 and three sizes that are one short.
+    # The theoretical maximum, except for 12 and for three sizes with one round less.
     counted = (players - 1 + 2 * (players % 3 > 0)) // 2
     assert rounds in {12: (4,), 49: (23,), 73: (35,), 97: (47,)}.get(players, (counted, (players - 1) // 2))
     assert (good.repeats, good.most_byes <= 1, good.wind_spread) == (0, True, 1)
 
 
 @pytest.mark.parametrize("players", range(4, 13))
-def test_small_clubs_meet_as_evenly_as_can_be(players):
+def test_small_clubs_meet_as_evenly_as_possible(players):
     for rounds in range(2, 11):
         good = quality(best(players, rounds, "promise"))
         pairs, met = players * (players - 1) // 2, rounds * (players // 3) * 3
@@ -66,12 +66,12 @@ def test_winds_of_any_seating_are_balanced():
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(7, 1), (8, 13), (10, 17), (13, 20), (20, 9), (25, 21), (50, 6)])
-def test_byes_are_one_apart_at_most(players, rounds):
+def test_numbers_of_byes_differ_by_one_at_most(players, rounds):
     good = quality(best(players, rounds, "promise"))
     assert good.most_byes - good.least_byes <= 1
 
 
-def test_byes_stay_one_apart_even_where_people_cannot_be_kept_apart():
+def test_numbers_of_byes_differ_by_one_at_most_even_if_people_cannot_be_kept_apart():
     good = quality(best(7, 6, "s", SHORT, separated([(0, 1, 2, 3)])))
     assert good.most_byes - good.least_byes <= 1
 
@@ -84,7 +84,7 @@ def test_people_are_kept_apart_and_who_could_not_be_is_named():
     assert still_meeting(best(6, 3, "s", SHORT, everybody), everybody) != ()
 
 
-def test_swiss_looks_ahead_and_is_refused_with_the_reason_where_it_must_fail():
+def test_swiss_looks_ahead_and_is_refused_with_the_reason_if_it_is_impossible():
     pairing = swiss(range(24), (), 9, seed="s", budget=Budget(4000))
     assert max(meetings((pairing.round, *pairing.plan)).values()) == 1
     assert len(pairing.plan) >= 8
@@ -117,7 +117,7 @@ def test_random_seating_has_the_fewest_repeats():
 
 CHANGES = [(set(), 1), ({5}, 0), ({0}, 1), ({1, 2, 3}, 0), ({1, 2}, 2), (set(), 3)]
 EVENTS = [(21, 7, 3), (30, 7, 2), (24, 8, 4), (20, 6, 2), (36, 10, 5)]
-# For each change every event and every sort of change once; thoroughly each with each.
+# `make test` has every event and every kind of change once, the thorough run all combinations.
 FEW = [(*event, *CHANGES[(number + 3) % len(CHANGES)]) for number, event in enumerate([*EVENTS, EVENTS[0]])]
 EACH = [(*event, *change) for event in EVENTS for change in CHANGES]
 
@@ -134,7 +134,7 @@ def test_after_late_entries_and_drop_outs_nobody_meets_again(players, rounds, af
     assert wind_spread(schedule) <= 2
 
 
-def test_wrong_seats_are_played_on_from():
+def test_play_can_go_on_after_wrong_seats():
     whole = drawn(no_repeat(24, 8), "promise").rounds
     (a, b, c), (d, e, f), *others = whole[2]
     seated = (*whole[:2], ((a, b, f), (d, e, c), *others))
@@ -155,7 +155,7 @@ FOURS = sized([(7, 8), (8, 6), (14, 6), (26, 8)], [(7, 8), (8, 6), (11, 6), (14,
 
 
 @pytest.mark.parametrize(("players", "rounds"), FOURS)
-def test_who_sits_out_first_at_tables_of_four_is_shared_evenly(players, rounds):
+def test_sitting_out_first_at_tables_of_four_is_shared_evenly(players, rounds):
     schedule = rotating(players, rounds, seed="s", budget=SHORT)
     fours = [table for one in schedule.rounds for table in one if len(table) == 4]
     first = [sum(table[3] == player for table in fours) for player in range(players)]
@@ -164,7 +164,7 @@ def test_who_sits_out_first_at_tables_of_four_is_shared_evenly(players, rounds):
     assert (wind_spread(begun) <= 1, quality(schedule).wind_spread <= 1) == (True, True)
 
 
-def test_a_search_is_told_of_and_can_be_stopped_with_the_best_so_far():
+def test_a_search_shows_its_progress_and_can_be_stopped_with_the_best_so_far():
     shares = []
 
     def stop(share: float) -> bool:
@@ -176,13 +176,13 @@ def test_a_search_is_told_of_and_can_be_stopped_with_the_best_so_far():
     assert (shares[0], shares[-2] < 0.1 <= shares[-1] < 0.2, len(schedule.rounds)) == (0.0, True, 30)
 
 
-def test_the_draw_can_be_done_again_by_anybody():
+def test_anybody_can_repeat_the_draw():
     assert promise("21 November") == sha256(b"21 November").hexdigest()
     assert best(21, 5, "21 November") == best(21, 5, "21 November") != best(21, 5, "22 November")
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(16, 5), (21, 9), (22, 9), (29, 13), (30, 20)])
-def test_tables_that_the_organiser_gives_stand_and_nobody_meets_twice_where_that_can_be(players, rounds):
+def test_tables_set_by_the_organiser_are_kept_and_nobody_meets_twice_if_possible(players, rounds):
     given = {0: [(0, 2, 4)], 2: [(1, 5, 3), (6, 7, 8)]}
     schedule = best(players, rounds, "s", Budget(), fixed=given)
     for number, tables in given.items():
@@ -205,7 +205,7 @@ def test_tables_that_the_organiser_gives_stand_and_nobody_meets_twice_where_that
         ({0: [(3, 8, 2)]}, "A fixed table in round 1 has two players who must be kept apart."),
     ],
 )
-def test_given_tables_that_cannot_be_are_refused(fixed, sentence):
+def test_impossible_tables_are_refused(fixed, sentence):
     with pytest.raises(RuleViolation) as refused:
         best(9, 3, "s", SHORT, separated([(2, 8)]), fixed)
     assert (refused.value.field, str(refused.value)) == ("fixed", sentence)

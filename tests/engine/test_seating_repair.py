@@ -1,4 +1,4 @@
-"""Late entry, drop-out and wrong seats: what was played stays, and in what is to come nobody meets again."""
+"""Late arrivals, withdrawals and wrong seats: played rounds stay, and nobody meets again in later rounds."""
 
 import pytest
 
@@ -36,12 +36,12 @@ def check(players: int, rounds: int, after: int, gone: set[int], come: set[int])
 
 
 @pytest.mark.parametrize(("players", "rounds", "after"), SOME)
-def test_who_comes_late_meets_only_new_people(players, rounds, after):
+def test_a_late_player_meets_only_new_opponents(players, rounds, after):
     check(players, rounds, after, set(), {players})
 
 
 @pytest.mark.parametrize(("players", "rounds", "after"), OTHERS)
-def test_who_leaves_tears_no_hole(players, rounds, after):
+def test_rounds_are_complete_after_a_player_leaves(players, rounds, after):
     check(players, rounds, after, {5}, set())
 
 
@@ -55,10 +55,10 @@ def test_three_leave_at_once(players, rounds, after):
     check(players, rounds, after, {1, 2, 3}, set())
 
 
-def test_who_sat_at_the_wrong_table_meets_nobody_again():
+def test_a_player_at_the_wrong_table_meets_nobody_again():
     played, plan = played_and_plan(24, 8, 3)
     (a, b, c), (d, e, f), *others = played[2]
-    wrong = ((a, b, f), (d, e, c), *others)  # c and f changed tables, and it was noticed after the hands
+    wrong = ((a, b, f), (d, e, c), *others)  # c and f swapped tables, which was noticed after the round
     schedule = repair((*played[:2], wrong), range(24), 5, seed="s", budget=BUDGET, plan=plan)
     assert schedule.rounds[2] == wrong
     assert max(meetings(schedule.rounds[2:]).values()) == 1
@@ -81,7 +81,7 @@ def test_winds_stay_one_apart_after_a_change(event, change):
     assert (quality(schedule).repeats, quality(schedule).wind_spread) == (0, 1)
 
 
-def test_three_who_need_the_same_wind_next_cannot_all_have_it_but_nobody_comes_further_apart():
+def test_three_players_who_need_the_same_wind_get_no_further_out_of_balance():
     played, plan = played_and_plan(18, 6, 2)
     sat = {player: {one.index(player) for t in played for one in t if player in one} for player in range(18)}
     leaving = {player for player, winds in sat.items() if winds == {0, 1}}  # they all want West
@@ -90,7 +90,7 @@ def test_three_who_need_the_same_wind_next_cannot_all_have_it_but_nobody_comes_f
     assert (quality(schedule).repeats, quality(schedule).wind_spread) == (0, 2)
 
 
-def test_a_plan_that_still_holds_is_kept():
+def test_a_plan_that_is_still_valid_is_kept():
     played, plan = played_and_plan(21, 7, 3)
     schedule = repair(played, range(21), 4, seed="s", budget=BUDGET, plan=plan)
     assert [{frozenset(table) for table in one} for one in schedule.rounds[3:]] == [
@@ -98,7 +98,7 @@ def test_a_plan_that_still_holds_is_kept():
     ]
 
 
-def test_two_players_are_no_round():
+def test_two_players_are_too_few_for_a_round():
     with pytest.raises(RuleViolation) as refused:
         repair((), {3, 4}, 1, seed="s", budget=BUDGET)
     assert str(refused.value) == "A round needs at least three players."

@@ -1,4 +1,4 @@
-"""Searches: what they find, that the same seed finds the same, and that they can be stopped at any moment."""
+"""Seating search: its results, reproducible by seed, and that it can be stopped at any time."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def test_a_short_tournament_is_found_without_repeats_by_search_alone():
     assert (good.repeats, good.wind_spread, good.least_byes, good.most_byes) == (0, 1, 0, 1)
 
 
-def test_more_rounds_than_there_are_people_to_meet_repeat_as_little_as_can_be():
+def test_more_rounds_than_opponents_have_as_few_repeats_as_possible():
     good = quality(best(13, 10, "s"))
     # 120 meetings of 78 pairs
     assert (good.repeats, good.most_meetings, good.wind_spread, good.most_byes - good.least_byes) == (42, 2, 1, 1)
@@ -42,20 +42,20 @@ def test_a_stopped_search_gives_the_best_so_far(after):
     assert quality(schedule).wind_spread <= 1
 
 
-def test_parts_of_a_search_tell_the_share_of_the_whole():
+def test_parts_of_a_search_report_the_progress_of_the_whole():
     told = []
     for part in Budget(2048, lambda share: told.append(share) or True).split(1, 3):
         assert sum(1 for _ in part.going()) in (512, 1536)
     assert told == [step / 2048 for step in range(0, 2048, 256)]
 
 
-def test_who_begins_anew_when_the_longest_schedule_is_over_meets_as_evenly_as_can_be():
+def test_after_the_longest_schedule_meetings_are_as_even_as_possible():
     good = quality(best(99, 60, "s"))
     # 5,940 meetings of 4,851 pairs
     assert (good.repeats, good.least_meetings, good.most_meetings, good.wind_spread) == (1089, 1, 2, 1)
 
 
-def test_a_search_tells_how_far_it_is():
+def test_a_search_reports_its_progress():
     told = []
     budget = Budget(5000, lambda share: told.append(share) or True)
     assert sum(1 for _ in budget.going()) == 5000
@@ -85,7 +85,7 @@ def test_a_small_club_keeps_a_couple_apart_by_repeats_if_it_must():
     assert still_meeting(best(10, 6, "s", Budget(60_000), apart), apart) == ()
 
 
-def test_who_is_kept_apart_from_too_many_is_refused_with_the_count():
+def test_a_player_kept_apart_from_too_many_is_refused_with_the_count():
     with pytest.raises(RuleViolation) as refused:
         kept_apart(no_repeat(21, 10), separated([(0, 1)]), "s", Budget(100))
     assert str(refused.value) == (

@@ -1,4 +1,4 @@
-"""What each way of seating draws, groups of equal strength, and tables of four after somebody left."""
+"""The schedules of each way of seating, groups of equal strength, and tables of four after somebody left."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from engine.seating.methods import rotating
 
 
 @pytest.mark.thorough
-def test_each_way_draws_its_own_schedule():
+def test_each_way_draws_a_different_schedule():
     assert seating.drawn_by_way("fixed", 10, 4, "s") == seating.best(10, 4, "s")
     assert seating.drawn_by_way("four", 10, 4, "s") == rotating(10, 4, seed="s", budget=Budget())
     at_random = seating.drawn_by_way("random", 9, 3, "s", budget=Budget(30_000))
@@ -17,13 +17,13 @@ def test_each_way_draws_its_own_schedule():
     assert at_random == seating.drawn_by_way("random", 9, 3, "s", budget=Budget(30_000))
 
 
-def test_groups_are_dealt_to_and_fro():
+def test_players_are_dealt_to_groups_back_and_forth():
     assert seating.in_groups(range(8), 2) == ((0, 3, 4, 7), (1, 2, 5, 6))
     assert seating.in_groups((9, 8, 7, 6, 5, 4, 3, 2, 1, 0), 3) == ((3, 4, 9), (2, 5, 8), (0, 1, 6, 7))
 
 
 @pytest.mark.parametrize("groups", [0, 1, 4])
-def test_a_group_takes_three(groups):
+def test_a_group_needs_three(groups):
     with pytest.raises(RuleViolation, match="11 players can form 3 at most"):
         seating.in_groups(range(11), groups)
 

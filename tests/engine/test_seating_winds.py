@@ -1,4 +1,4 @@
-"""Winds of any seating at all: in every three games each player has each wind once."""
+"""Seat winds for any seating: in every three games each player has each wind once."""
 
 from collections import Counter
 from random import Random
@@ -11,7 +11,7 @@ from engine.seating.schedule import Schedule
 
 
 def at_random(players: int, rounds: int, seed: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Seating without any thought: repeats, byes as they fall."""
+    """Random seating, with repeated meetings and uneven byes."""
     chance = Random(seed)
     drawn = [chance.sample(range(players), players // 3 * 3) for _ in range(rounds)]
     return tuple(tuple(tuple(one[at : at + 3]) for at in range(0, len(one), 3)) for one in drawn)
@@ -36,7 +36,7 @@ def test_every_three_games_of_a_player_have_every_wind_once():
     assert Counter(map(frozenset, threes)) == {frozenset({0, 1, 2}): len(threes)}
 
 
-def test_the_same_three_all_night_move_round():
+def test_the_same_three_players_rotate_all_evening():
     seated = balanced([((0, 1, 2),)] * 9)
     assert quality(Schedule(3, seated)).wind_spread == 1
 

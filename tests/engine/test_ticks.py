@@ -1,4 +1,4 @@
-"""Which ticks can stand together: the facts of A6, the conditions of A7 and A12, and the house rules."""
+"""Which ticks can be combined: the facts of A6, the conditions of A7 and A12, and the house rules."""
 
 import pytest
 from hypothesis import given
@@ -24,7 +24,7 @@ SET_ITEMS = {
 }
 HONOURS = ["dragon_pong", "two_dragons", "wind_pong", "seat_wind", "round_wind"]
 
-# A6, fact by fact: what is ticked, and what is said (None: it may stand).
+# A6, fact by fact: the ticks, and the error (None: accepted).
 FACTS = [
     # all_chows excludes every pong and kong item
     *[(f"all_chows {SET_ITEMS[item]}", "all_chows") for item in HONOURS],
@@ -69,10 +69,10 @@ FACTS = [
     ("concealed seven_pairs straight", together("seven_pairs", "straight")),
     ("concealed seven_pairs all_chows", together("seven_pairs", "all_chows")),
     ("concealed seven_pairs pure no_honours pure_no_honours", None),
-    # what stands on something else
+    # items that require another item
     ("two_dragons", needs("two_dragons", "dragon_pong", 2)),
     ("dragon_pong two_dragons", needs("two_dragons", "dragon_pong", 2)),
-    ("dragon_pong dragon_pong", None),  # an omission is no error
+    ("dragon_pong dragon_pong", None),  # an incomplete list is no error
     ("bamboo_terminal_pong both_bamboo", needs("both_bamboo", "bamboo_terminal_pong", 2)),
     ("bamboo_terminal_pong bamboo_terminal_pong", None),
     ("three_kongs", needs("three_kongs", "kong", 3)),
@@ -98,7 +98,7 @@ FACTS = [
     ("kong kong kong kong kong", ("patterns", f"“{NAME['kong']}”: at most 4 per hand")),
     ("all_chows straight kong", sets(1, 4)),
     ("all_pongs all_terminals_honours pure no_honours pure_no_honours", "all_terminals_honours"),
-    # words that mean nothing
+    # unknown ids
     ("east_pong", ("patterns", "“east_pong” isn’t an item in this list.")),
     ("wall", ("patterns", "“wall” isn’t an item in this list.")),
     ("small_dragons", ("patterns", "“small_dragons” isn’t an item in this list.")),
@@ -108,7 +108,7 @@ FACTS = [
 @pytest.mark.parametrize(("patterns", "expected"), FACTS)
 def test_facts_about_patterns(patterns, expected):
     said = ticks(patterns)
-    if isinstance(expected, str):  # two things that cannot stand together, whichever is named second
+    if isinstance(expected, str):  # two items that exclude each other, in either order
         assert said is not None and said[0] == "patterns", said
         assert said[1].startswith(f"“{NAME[expected]}”") and said[1].endswith("can’t be in the same hand."), said
     elif expected is None:
@@ -225,7 +225,7 @@ OFF = [
 
 
 @pytest.mark.parametrize(("patterns", "off"), OFF)
-def test_items_go_off_singly_what_stands_on_them_stays(patterns, off):
+def test_items_are_switched_off_one_by_one_and_dependent_items_stay(patterns, off):
     assert ticks(patterns, {"items_off": off}) is None
 
 
@@ -239,11 +239,11 @@ def test_items_go_off_singly_what_stands_on_them_stays(patterns, off):
         ("seven_pairs concealed seat_wind", ["wind_pong"], together("seven_pairs", "seat_wind")),
     ],
 )
-def test_an_item_says_of_the_sets_what_it_says_also_where_its_ground_is_off(patterns, off, expected):
+def test_an_item_implies_its_sets_even_if_the_required_item_is_off(patterns, off, expected):
     assert ticks(patterns, {"items_off": off}) == expected
 
 
-def test_a_robbed_tile_only_finishes_a_chow():
+def test_a_robbed_tile_can_only_complete_a_chow():
     sentence = "A robbed kong can only complete a chow, so it can’t be combined with seven pairs or four pongs."
     for patterns in ("all_pongs", "concealed seven_pairs", "dragon_pong dragon_pong wind_pong bamboo_terminal_pong"):
         entry = {**by_list(patterns), "win": {"by": "rob_kong", "from": "P2"}}
@@ -252,7 +252,7 @@ def test_a_robbed_tile_only_finishes_a_chow():
     assert refused(book(**FREE), entry) is None
 
 
-def test_seven_pairs_hold_no_pong_of_the_revealed_dora():
+def test_seven_pairs_contain_no_pong_of_the_revealed_dora():
     rules = book(**FREE, revealed_dora=True)
     entry = by_list("concealed seven_pairs", {"revealed_dora_tile": 3, "revealed_dora_pong": 2})
     assert refused(rules, entry) == together("seven_pairs", "revealed_dora_pong")
@@ -283,7 +283,7 @@ def test_three_declared_ready_is_a_goulash_where_the_table_says_so():
     assert refused(rules, {**ticked, "opp_declared": {"P2": True}}) is None
 
 
-# ── anything at all ──────────────────────────────────────────────────────────
+# ── random lists ─────────────────────────────────────────────────────────────
 
 ANY = st.fixed_dictionaries(
     {

@@ -1,4 +1,4 @@
-"""Questions about claims and whole matches of tiles: what they come to, and what they may say."""
+"""Questions about claims and matches by tiles: their results, and their valid input."""
 
 from collections import Counter
 from random import Random
@@ -34,13 +34,13 @@ def claimed(given: dict, **options: Any) -> dict:
     return reply["result"]
 
 
-def test_a_claim_tells_each_hand_its_tile_and_discarder():
-    """P3's flower decides; P2 was waiting, and owes nothing. (The seat winds differ, so P3 counts no seat wind.)"""
+def test_a_claim_gives_each_hand_its_tile_and_discarder():
+    """P3's flower decides. P2 was waiting and owes nothing. (The seat winds differ, so P3 has no seat wind pong.)"""
     result = claimed(CLAIM)
     assert result == {"winner": "P3", "hand_points": {"P2": 3, "P3": 3}, "payments": {"P1": -9, "P2": -1, "P3": 10}}
 
 
-def test_a_refused_claimant_takes_no_part_and_was_not_waiting():
+def test_a_refused_claim_does_not_count_and_was_not_waiting():
     sacred = changed(CLAIM, "claimants.P3.winner_discards", ["4p"])
     assert claimed(sacred) == {
         "winner": "P2",
@@ -60,7 +60,7 @@ def test_where_nobody_may_win_nothing_is_paid():
 
 
 def test_two_limit_hands_of_a_class_compare_what_they_count():
-    """Small dragons and a pure half-limit: both half; the counts decide, and then the bonus."""
+    """Small dragons and a pure hand are both half-limits, so the counts decide, and then the bonus."""
     dragons = {"hand_no": 1, "win": {"by": "discard"}, **lying("234p 567m dWdW", pongs="dR dG")}
     pure = {"hand_no": 1, "win": {"by": "discard"}, **lying("234p 456p 678p EEE 22p")}
     claim = {"discarder": "P1", "tile": "4p", "claimants": {"P2": dragons, "P3": pure}}
@@ -74,15 +74,15 @@ def lying(concealed: str, **melds: str) -> dict:
     return {"concealed": given["concealed"], "melds": given["melds"]}
 
 
-def test_all_claimants_sit_at_one_table():
-    """Who plays may stand in the hands alone, and is the same in all of them."""
+def test_all_claimants_must_be_at_one_table():
+    """The players may be given only in the hands, and must be the same in all of them."""
     named = {**changed(CLAIM, "claimants.P3.players", ["P1", "P3", "P2"]), "turn_order": ["P1", "P2", "P3"]}
     assert claimed(named)["winner"] == "P3"
     reply = asked("korean_japanese", "claim", options={}, input={**named, "players": ["P1", "P2", "P3"]})
     assert reply["error"] == "players must contain the same names as the match: P1, P2, P3."
 
 
-def test_the_order_of_turns_may_be_said():
+def test_the_order_of_turns_may_be_given():
     even = changed(CLAIM, "claimants.P3.flowers", 0)
     assert claimed(even)["winner"] == "P2"
     assert claimed({**even, "turn_order": ["P1", "P3", "P2"]})["winner"] == "P3"
@@ -132,14 +132,14 @@ def test_a_match_counts_on_from_hand_to_hand():
     }
 
 
-def test_tiles_numbers_and_lists_stand_in_one_match():
+def test_a_match_may_mix_tiles_numbers_and_lists():
     how = {"winner": "P1", "win": {"by": "discard", "from": "P2"}}
     listed = {**how, "patterns": ["wind_pong", "seat_wind", "round_wind", "dragon_pong"], "bonus_items": {}}
     results = [played(each)["result"] for each in (ENTRY, listed, {**how, "hand_points": 4, "bonus_points": 2})]
     assert results[0] == results[1] == results[2]
 
 
-def test_an_entry_may_say_what_the_match_knows():
+def test_an_entry_may_repeat_what_the_match_knows():
     known = {"hand_no": 1, "round": "E", "seats": {"P1": "E", "P2": "S", "P3": "W"}, "goulash_carry": 0}
     known["players"] = ["P1", "P2", "P3"]
     assert played({**ENTRY, **known}) == played(ENTRY)
@@ -192,11 +192,11 @@ def test_a_match_is_a_list_of_entries_that_fit(hands):
     assert asked("korean_japanese", "match", options={}, input={"hands": []})["result"]["payments"] == []
 
 
-# ── random claims, judged a second time ──────────────────────────────────────
+# ── random claims, compared with a second implementation ─────────────────────
 
 
 def random_claim(random: Random, house: dict) -> dict | None:
-    """Two random hands that claim one tile; None where they hold none in common."""
+    """Two random hands that claim one tile; None if they have none in common."""
     discarder = random.choice(tile_questions.PLAYERS)
     claimants = [player for player in tile_questions.PLAYERS if player != discarder]
     both = {player: tile_questions.question(random, house) for player in claimants}
@@ -212,7 +212,7 @@ def random_claim(random: Random, house: dict) -> dict | None:
 
 
 def judged(house: Any, claim: dict) -> tuple[str | None, dict[str, int]] | None:
-    """(winner, payments) by A13; None where two limit hands of a class would have to be compared."""
+    """(winner, payments) by A13; None if two limit hands of a class would have to be compared."""
     hands, turn = claim["claimants"], claim["turn_order"]
     legal = [player for player in hands if tile_oracle.result(house, hands[player])["legal"]]
     if not legal:
@@ -232,7 +232,7 @@ def judged(house: Any, claim: dict) -> tuple[str | None, dict[str, int]] | None:
     return best, results[best]["payments"]
 
 
-def test_a_second_judge_gives_the_tile_to_the_same_player():
+def test_a_second_implementation_gives_the_tile_to_the_same_player():
     random, tried = chance(4), Counter()
     while tried.total() < RANDOM_HANDS // 10:
         options = {"claim_tiebreak": random.choice(["hand_bonus_turn", "hand_turn"]), "min_hand_points": 1}

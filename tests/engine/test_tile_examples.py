@@ -1,4 +1,4 @@
-"""The worked examples of tests/golden, but the fan game’s: by the engine, and by `manage.py score` in one go."""
+"""The worked examples of tests/golden, except the fan game’s: with the engine, and in one run of `manage.py score`."""
 
 import json
 from io import StringIO
@@ -23,7 +23,7 @@ def of_interest(example: dict, reply: dict) -> dict:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["id"])
-def test_a_worked_example_comes_out_as_it_says(example):
+def test_a_worked_example_has_the_expected_result(example):
     reply = of_interest(example, answer(question(example)))
     assert reply == example["expected"], example["why"]
     names = (example["expected"].get("limit") or {}).get("names")

@@ -1,4 +1,4 @@
-"""Each house rule of A15 changes what some hand of tiles comes to: the hand, before and after."""
+"""Each house rule of A15 changes the result of some hand by tiles: before and after."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def paid(p1: int, p2: int, p3: int) -> dict[str, int]:
     return {"P1": p1, "P2": p2, "P3": p3}
 
 
-# (house rule, its value, what else the table plays, the hand, what is looked at, by default, by this rule)
+# (house rule, its value, other house rules, the hand, the compared key, result by default, result with this rule)
 EFFECTS: list[tuple[str, Any, dict, dict, str, Any, Any]] = [
     ("min_hand_points", 5, {}, WIND_DRAGON, "reason", None, "minimum_not_reached"),
     ("payment_mode", "discarder_covers_bonus", {}, WIND_DRAGON, "payments", paid(12, -10, -2), paid(12, -8, -4)),
@@ -90,9 +90,9 @@ EFFECTS: list[tuple[str, Any, dict, dict, str, Any, Any]] = [
     ("unit_table", "hk", {}, WIND_DRAGON, "payments", paid(12, -10, -2), paid(4, -4, 0)),
     ("sacred_discard_scope", "furiten", {"min_hand_points": 0}, THREE_SIDES, "reason", None, "sacred_discard"),
 ]
-# Below, in a match and in a claim; what no tiles tell of, in test_own_items.
+# Tested below, in a match and in a claim; and in test_own_items.py, which needs no tiles.
 SEEN_ELSEWHERE = {"match_length", "claim_tiebreak", "own_items"}
-CHANGES_NO_COUNT = {"fictive_hand"}  # it only brings the last tile forward (A12.7)
+CHANGES_NO_COUNT = {"fictive_hand"}  # it only makes the last tile come earlier (A12.7)
 
 
 def name_of(case: object) -> str:
@@ -106,7 +106,7 @@ def test_a_house_rule_changes_a_result(option, value, others, given, key, before
 
 
 @pytest.mark.parametrize(("option", "value", "others", "given", "key", "before", "after"), EFFECTS, ids=name_of)
-def test_a_default_may_be_said_outright(option, value, others, given, key, before, after):
+def test_a_default_may_be_given_explicitly(option, value, others, given, key, before, after):
     default = next(each.default for each in BOOKS["korean_japanese"].options if each.name == option)
     assert scored(given, **{**others, option: default}) == scored(given, **others)
 
@@ -124,7 +124,7 @@ def test_every_house_rule_changes_something():
     assert sorted(choice for choice in choices - tried if choice[0] not in SEEN_ELSEWHERE) == []
 
 
-def test_a_fictive_hand_changes_no_count():
+def test_a_fictive_hand_does_not_change_the_count():
     for given in (WIND_DRAGON, RICH, ORPHANS, FOUR_ALIKE):
         assert scored(given, fictive_hand=True) == scored(given)
 

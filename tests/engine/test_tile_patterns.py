@@ -1,4 +1,4 @@
-"""What tiles earn: the engine against a second count (tile_oracle.py), and what must hold in every count."""
+"""Counting hands by tiles: the engine compared with tile_oracle.py, and invariants of every count."""
 
 import json
 from collections import Counter
@@ -15,12 +15,12 @@ from tests.engine import tile_oracle, tile_questions
 from tests.engine.tile_asking import EXAMPLES, RANDOM_HANDS, chance, hand, scored
 from tests.thorough import SEED, sized
 
-HANDS = max(RANDOM_HANDS, sized(3_000, 20_000))  # RANDOM_HANDS of them are counted again, which takes much longer
+HANDS = max(RANDOM_HANDS, sized(3_000, 20_000))  # the oracle, which is slower, counts RANDOM_HANDS of them
 SYSTEMS = ("korean_japanese", "korean_japanese", "malaysian_recap")
 
 
 def table_of(random: Random, system: str) -> dict:
-    """House rules that do not contradict each other nor the system's own defaults."""
+    """House rules that contradict neither each other nor the defaults of the system."""
     while True:
         options = tile_questions.house_rules(random, system)
         try:
@@ -54,7 +54,7 @@ def answered() -> tuple[tuple[str, dict, dict, dict], ...]:
 
 @cache
 def random_results() -> tuple[tuple[dict, dict], ...]:
-    """(house rules, result) of the random hands that may be declared, or fail by the minimum alone."""
+    """(house rules, result) of the random hands that are legal, or only below the minimum."""
     return tuple(
         (rule_book(system, options).house.as_dict(), result)
         for system, options, _given, result in answered()
@@ -62,8 +62,8 @@ def random_results() -> tuple[tuple[dict, dict], ...]:
     )
 
 
-def test_a_second_count_comes_to_the_same_result():
-    """The random ones, and the first with each item and for each reason."""
+def test_the_oracle_gets_the_same_result():
+    """Random hands, and the first hand with each item and each reason."""
     seen = set()
     for number, (system, options, given, result) in enumerate(answered()):
         told = {result["reason"], *result["patterns"], *result["bonus_items"]}
@@ -93,7 +93,7 @@ CHOW_ITEMS = {"identical_chows", "straight", "all_chows"}
 HONOUR_ITEMS = {"dragon_pong", "two_dragons", "seat_dragon", "wind_pong", "seat_wind", "round_wind"}
 HONOUR_ITEMS |= {"north_pair", "north_kong"}
 BAMBOO_ITEMS = {"bamboo_terminal_pong", "both_bamboo"}
-# A6, "what cannot be together": a line, and the lines that it excludes.
+# A6, "what cannot be together": an item, and the items that it excludes.
 EXCLUDES = {
     "all_chows": SET_ITEMS - CHOW_ITEMS,
     "straight": {"two_dragons", "both_bamboo", "three_concealed_pongs", "three_kongs", "all_pongs"},
@@ -103,7 +103,7 @@ EXCLUDES = {
     "no_honours": HONOUR_ITEMS,
     "seven_pairs": SET_ITEMS,
 }
-# A line, and the points that another line must have beside it.
+# An item, and the required points of another item.
 IMPLIES = {
     "two_dragons": {"dragon_pong": 2},
     "both_bamboo": {"bamboo_terminal_pong": 2},
@@ -119,15 +119,15 @@ IMPLIES = {
 
 
 @pytest.mark.parametrize("item", EXCLUDES)
-def test_no_count_holds_what_a_line_excludes(item):
+def test_no_count_contains_items_that_exclude_each_other(item):
     counts = [set(result["patterns"]) for _house, result in random_results() if item in result["patterns"]]
     assert counts != [], "the line occurs"
     assert [count & EXCLUDES[item] for count in counts if count & EXCLUDES[item]] == []
 
 
 @pytest.mark.parametrize("item", IMPLIES)
-def test_a_count_holds_what_a_line_stands_on(item):
-    """Unless the table does not play it."""
+def test_a_count_contains_the_items_that_an_item_requires(item):
+    """Unless the table doesn't play it."""
     short = [
         (result["patterns"], other)
         for house, result in random_results()
@@ -161,7 +161,7 @@ def test_the_parts_add_up_to_the_whole():
 
 
 def test_every_pattern_bonus_item_and_limit_hand_occurs():
-    """In the worked examples or among the random hands; the points for winning have no line of their own."""
+    """In the worked examples or among the random hands; the points for winning have no item of their own."""
     items = {item.id if item.kind != "limit" else f"limit:{item.id}" for item in BOOKS["korean_japanese"].patterns}
     results = [example["expected"] for example in EXAMPLES if example["system"] in SYSTEMS] + [
         result for _house, result in random_results()
@@ -171,7 +171,7 @@ def test_every_pattern_bonus_item_and_limit_hand_occurs():
     assert sorted(seen - items) == []
 
 
-# ── what the rules leave to judgement, decided ───────────────────────────────
+# ── decisions where the rules are ambiguous ──────────────────────────────────
 
 
 def test_a_kong_of_the_own_wind_in_the_own_round_counts_four_times():
@@ -184,7 +184,7 @@ def test_three_dragons_are_four_points_where_no_limit_is_played():
     assert result["patterns"] == {"dragon_pong": 3, "two_dragons": 1}
 
 
-def test_four_identical_chows_are_two_pairs_of_them():
+def test_four_identical_chows_count_as_two_pairs():
     result = scored(hand("222233334444p 55m", "5m"), limits="none")
     assert result["patterns"]["identical_chows"] == 4
 
@@ -215,7 +215,7 @@ def test_the_winning_tile_is_placed_where_it_pays_most():
     assert "three_concealed_pongs" in result["patterns"]
 
 
-def test_orphans_that_waive_their_limit_count_little():
+def test_orphans_that_waive_their_limit_have_a_small_count():
     given = hand("1119p 19m 19s ESW dW dG dR", "1p", flowers=4, declared_ready=True)
     result = scored(given, limit=5, half_limit=3)
     assert result["patterns"] == {"concealed": 2, "concealed_wall": 2}
@@ -237,7 +237,7 @@ def test_a_dora_among_orphans_is_neither_pair_nor_pong():
         (hand("55p 234p", "2p", kongs="N dR 3m"), {"north_kong": 6, "kong": 2, "three_kongs": 3, "dragon_pong": 1}),
     ],
 )
-def test_north_as_a_piece(given, north):
+def test_a_single_north(given, north):
     result = scored(given, north_tile=True)
     others = {"concealed", "concealed_wall", "seven_pairs", "no_honours"}
     assert {item: points for item, points in result["patterns"].items() if item not in others} == north

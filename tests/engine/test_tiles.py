@@ -1,4 +1,4 @@
-"""Tiles and their text."""
+"""Tiles and their notation."""
 
 import pytest
 from hypothesis import given
@@ -60,7 +60,7 @@ def test_tiles_are_written_in_the_order_given():
 
 
 @pytest.mark.parametrize("short", ["0p", "1x", "p", "12", "d", "dB", "X", "1p?", "e", "1P"])
-def test_what_is_no_tile_is_refused(short):
+def test_an_invalid_tile_is_refused(short):
     with pytest.raises(RuleViolation, match="isn’t a tile."):
         parse_tiles(short)
 

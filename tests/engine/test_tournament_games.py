@@ -1,4 +1,4 @@
-"""What one game is worth: each term, shared places, four at a table, points that do not balance."""
+"""Tournament points of one game: each term, shared places, tables of four, points that don't balance."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -29,7 +29,7 @@ def placements(scheme, points):
 # ── by hand ───────────────────────────────────────────────────────────────────
 
 
-def test_every_term_of_a_game_is_kept():
+def test_every_term_of_a_game_is_stored():
     first, second, third = score_game(RIICHI, (52300, 30200, 21500), pot=1000, extras=(F(0), F(-5), F(0)))
     assert first.terms("points") == (("table", F(123, 10)), ("pot", 1), ("oka", 15), ("uma", 15))
     assert second.terms("points") == (("table", F(-98, 10)), ("extras", -5))
@@ -42,7 +42,7 @@ def test_points_of_a_book_that_starts_at_0_are_the_result():
     assert totals(Scheme(), (-120, 200, -80)) == [-120, 200, -80]
 
 
-def test_equal_points_share_places_and_all_that_comes_with_them():
+def test_equal_points_share_places_and_their_points():
     one, other, last = score_game(RIICHI, (41000, 41000, 23000))
     assert (one.place, one.average_place, last.place) == (1, F(3, 2), 3)
     assert (one.oka, one.uma, other.oka, other.uma) == (F(15, 2), F(15, 2), F(15, 2), F(15, 2))
@@ -106,12 +106,12 @@ def test_ties_are_shared_or_stand_by_seat_or_as_the_book_says(tie, order, uma, p
     assert ([each.uma for each in told], [each.place for each in told]) == (uma, places)
 
 
-def test_what_lies_on_the_table_may_go_to_nobody():
+def test_points_left_on_the_table_may_go_to_nobody():
     assert [each.pot for each in score_game(read_scheme({"pot": "nobody"}), (10, 0, -13), pot=3)] == [0, 0, 0]
     assert [each.pot for each in score_game(Scheme(), (10, 0, -13), pot=3)] == [3, 0, 0]
 
 
-def test_who_sinks_pays_to_first():
+def test_a_sunk_player_pays_to_first_place():
     scheme = read_scheme({"sinking": 10, "uma": [0, 0, 0]}, RIICHI)
     assert [each.sinking for each in score_game(scheme, (65000, 40000, 0))] == [10, 0, -10]
     assert [each.sinking for each in score_game(scheme, (38000, 35000, 32000))] == [20, -10, -10]
@@ -133,13 +133,13 @@ def test_points_that_do_not_balance_are_refused_with_the_sum():
         ("extras", (0, 0, 0), {"extras": (F(1),)}),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(field, points, more):
+def test_an_impossible_table_is_refused(field, points, more):
     with pytest.raises(RuleViolation) as refused:
         score_game(Scheme(), points, **more)
     assert refused.value.field == field
 
 
-# ── always ────────────────────────────────────────────────────────────────────
+# ── invariants ────────────────────────────────────────────────────────────────
 
 NUMBERS = st.integers(-50, 50)
 THREE = st.tuples(NUMBERS, NUMBERS).map(lambda two: values(*two, -sum(two)))
@@ -161,7 +161,7 @@ SCHEMES = st.builds(
 
 @st.composite
 def tables(draw):
-    """(scheme, points, pot): points on a coarse grid, so that ties are common."""
+    """(scheme, points, pot): points are multiples of a large step, so that ties are common."""
     scheme = draw(SCHEMES)
     players = draw(st.sampled_from([3, 4]))
     pot = 1000 * draw(st.integers(0, 3))
@@ -180,7 +180,7 @@ def test_uma_and_sinking_sum_to_0_and_oka_only_moves(table):
 
 
 @given(tables())
-def test_who_has_more_points_never_ends_behind(table):
+def test_more_points_never_give_a_worse_result(table):
     scheme, points, pot = table
     told = score_game(scheme, points, pot=pot)
     for one in told:
@@ -296,7 +296,7 @@ def test_a_scheme_starts_where_its_book_does():
         ("chip_points", {"chip_points": -1}),
     ],
 )
-def test_an_option_that_cannot_be_is_refused_by_its_name(field, options):
+def test_an_invalid_option_is_refused_by_its_name(field, options):
     with pytest.raises(RuleViolation) as refused:
         read_scheme(options)
     assert refused.value.field == field

@@ -1,4 +1,4 @@
-"""Leagues, series and teams: what counts, who is placed, who goes up and down, who gives what to a team."""
+"""Leagues, series and teams: counted games, places, promotion and relegation, team totals."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -30,7 +30,7 @@ F = Fraction
 
 
 def alone(*values):
-    """Games of entrant 1, against others who change, with these results."""
+    """Games of entrant 1 with these results, against changing opponents."""
     return tuple(
         Game(at, 1, (1, 1000 + at, 2000 + at), score_game(Scheme(), (value, 0, -value)))
         for at, value in enumerate(values, start=1)
@@ -59,11 +59,11 @@ def counted(rules, *values):
         (League(window=8), [5, -9, 7, 1, 7]),
     ],
 )
-def test_a_league_counts_the_best_all_but_the_worst_or_a_run(rules, kept):
+def test_a_league_counts_the_best_games_all_but_the_worst_or_consecutive_ones(rules, kept):
     assert counted(rules, 5, -9, 7, 1, 7) == (sum(kept), kept)
 
 
-def test_what_is_dropped_counts_for_nothing_but_the_number_of_games():
+def test_dropped_games_only_count_for_the_number_of_games():
     line = league(Results((1,), alone(5, -9, 7)), League(drop=1))[0].line
     assert (line.games, line.places, line.average_place, line.placement) == (3, (2, 0, 0, 0), 1, 6)
     assert [each.counted for each in line.played] == [True, False, True]
@@ -83,7 +83,7 @@ def test_no_other_choice_of_games_is_worth_more(values, n):
     assert counted(League(drop=n), *values)[0] == max(dropped)
 
 
-# ── who is placed, who goes up and down ───────────────────────────────────────
+# ── places, promotion and relegation ──────────────────────────────────────────
 
 
 def given_totals(*totals):
@@ -95,7 +95,7 @@ def level(*totals):
     return league(given_totals(*totals), League(up=2, down=2), Ranking(()))
 
 
-def test_who_has_too_few_games_stands_after_the_others_without_a_place():
+def test_players_with_too_few_games_are_last_without_a_place():
     games = (
         *alone(50),
         Game(1, 2, (2, 3, 4), score_game(Scheme(), (5, 0, -5))),
@@ -109,12 +109,12 @@ def test_the_top_goes_up_and_the_bottom_down():
     assert [each.mark for each in level(9, 8, 7, 6, 5)] == ["up", "up", "", "down", "down"]
 
 
-def test_nobody_goes_both_ways():
+def test_nobody_is_both_promoted_and_relegated():
     assert [each.mark for each in level(9, 8, 7)] == ["up", "up", "down"]
     assert [each.mark for each in level(9)] == ["up"]
 
 
-def test_who_is_equal_on_everything_across_the_line_is_open():
+def test_players_tied_on_everything_across_the_line_stay_undecided():
     assert [each.mark for each in level(9, 8, 8, 6, 5, 4)] == ["up", "open", "open", "", "down", "down"]
     assert [each.mark for each in level(9, 8, 7, 6, 6, 4)] == ["up", "up", "", "open", "open", "down"]
 
@@ -183,7 +183,7 @@ def test_a_team_has_the_sum_of_its_members_or_of_the_best(best, each_round, told
     assert [(each.place, each.team, each.total, dict(each.counted)) for each in lines] == told
 
 
-def test_what_members_carried_over_counts_for_the_team():
+def test_carried_over_points_of_members_count_for_the_team():
     lines = standings(Results((1, 2), (four(1, 1, {1: 10, 2: 4, 3: 0}),), carried={1: F(5), 2: F(3)}))
     assert team_standings(lines, {7: (1, 2)}, best=1, each_round=True)[0].counted == {1: 15, 2: 3}
     assert team_standings(lines, {7: (1, 2)}, best=1)[0].counted == {1: 15}
@@ -207,7 +207,7 @@ def test_a_league_survives_json():
     ("field", "options"),
     [("minimum", {"minimum": -1}), ("drop", {"best": 3, "drop": 1}), ("window", {"window": True}), ("x", {"x": 1})],
 )
-def test_a_league_that_cannot_be_is_refused_by_its_name(field, options):
+def test_an_invalid_league_is_refused_by_its_name(field, options):
     with pytest.raises(RuleViolation) as refused:
         read_league(options)
     assert refused.value.field == field

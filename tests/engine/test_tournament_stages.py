@@ -46,7 +46,7 @@ def test_the_first_so_many_of_each_group_go_on_and_of_a_small_one_all():
     assert cut_each(told, ({1, 2, 4, 5}, {3, 6}), 2) == Cut((6, 5, 2), (4, 1, 3), None)
 
 
-def test_equal_in_one_group_a_lot_decides_there_and_equal_across_groups_nothing_is_asked():
+def test_a_lot_decides_ties_within_a_group_but_not_across_groups():
     told = lines(10, 10, 10, 5, 5, 5)
     assert cut_each(told, ({1, 4}, {2, 5}, {3, 6}), 1).through == (1, 2, 3)
     with pytest.raises(TiedOnTheLine) as tied:
@@ -63,12 +63,12 @@ def test_everybody_can_go_on():
     assert cut(lines(1, 2, 3), 3) == Cut((3, 2, 1), (), None)
 
 
-def test_a_tie_on_the_line_is_explained_by_what_decided_it():
+def test_a_tie_at_the_cut_is_explained_by_what_decided_it():
     told = cut(lines(10, 10, 5, lots={1: 2, 2: 1}), 1)
     assert told == Cut((2,), (1, 3), PlaceReason("lot", 2, F(1), F(2)))
 
 
-def test_who_is_equal_on_everything_on_the_line_is_named():
+def test_players_tied_on_everything_at_the_cut_are_named():
     with pytest.raises(TiedOnTheLine, match="at the cut: 2, 3, 4") as refused:
         cut(lines(30, 20, 20, 20, 10), 3)
     assert (refused.value.entrants, refused.value.field) == ((2, 3, 4), "lots")
@@ -78,26 +78,26 @@ def test_a_tie_elsewhere_does_not_matter():
     assert cut(lines(20, 20, 10, 10), 2).through == (1, 2)
 
 
-def test_a_lot_for_the_line_alone_leaves_the_places_as_they_are():
+def test_a_lot_at_the_cut_does_not_change_the_places():
     level = lines(30, 20, 20, 20, 10, tie_breaks=())
     assert cut(level, 2, {2: 3, 3: 1, 4: 2}) == Cut((1, 3), (4, 2, 5), PlaceReason("lot", 3, F(1), F(2)))
     assert cut(level, 2, {2: 2, 3: 1, 4: 2}).through == (1, 3)
 
 
 @pytest.mark.parametrize("lots", [{2: 1, 3: 2}, {2: 1, 3: 1, 4: 2}])
-def test_a_lot_that_leaves_the_line_open_is_not_enough(lots):
+def test_a_lot_that_does_not_resolve_the_tie_is_not_enough(lots):
     with pytest.raises(TiedOnTheLine):
         cut(lines(30, 20, 20, 20, 10), 2, lots)
 
 
 @pytest.mark.parametrize("k", [0, 4])
-def test_nobody_and_more_than_are_placed_cannot_go_on(k):
+def test_the_cut_must_be_between_one_and_all_placed_players(k):
     with pytest.raises(RuleViolation, match="Choose 1 to 3 qualifiers"):
         cut(lines(3, 2, 1), k)
 
 
 @given(st.lists(st.integers(-3, 3), min_size=1, max_size=8), st.integers(1, 8))
-def test_nobody_who_is_out_has_more_than_somebody_who_is_through(totals, k):
+def test_no_eliminated_player_has_more_points_than_a_qualified_one(totals, k):
     table = lines(*totals, lots={at: at for at in range(1, len(totals) + 1)})
     if k > len(totals):
         return
@@ -167,7 +167,7 @@ def test_a_stage_survives_json():
         ("cut", {"cut": 4}),
     ],
 )
-def test_a_stage_that_cannot_be_is_refused_by_its_name(field, options):
+def test_an_invalid_stage_is_refused_by_its_name(field, options):
     with pytest.raises(RuleViolation) as refused:
         read_stage(options)
     assert refused.value.field == field

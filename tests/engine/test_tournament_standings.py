@@ -71,7 +71,7 @@ def test_games_add_up_and_the_best_is_first():
     assert (first.in_round(1), first.in_round(2), first.in_round(3)) == (20, 5, None)
 
 
-def test_equal_on_everything_share_the_place_and_the_next_is_skipped():
+def test_players_tied_on_everything_share_the_place_and_the_next_is_skipped():
     told = standings(SIX, Ranking(()))
     assert [(each.place, each.entrant) for each in told] == [(1, 4), (1, 5), (3, 1), (3, 2), (5, 6), (6, 3)]
     assert [each.reason for each in told] == [
@@ -84,18 +84,18 @@ def test_equal_on_everything_share_the_place_and_the_next_is_skipped():
     ]
 
 
-def test_three_who_are_equal_share_a_place():
+def test_three_tied_players_share_a_place():
     told = Results((1, 2, 3), (game(1, 1, {1: 0, 2: 0, 3: 0}),))
     assert placed(told, *TIE_BREAKS) == [(1, 1, 0), (1, 2, 0), (1, 3, 0)]
 
 
-def test_standings_after_a_round_know_nothing_of_later_ones():
+def test_standings_after_a_round_ignore_later_rounds():
     fined = replace(SIX, adjustments=(PointAdjustment(1, F(-40), "late", round=2),), byes=(Bye(1, 2),))
     assert placed(fined.until(1)) == [(1, 1, 30), (2, 4, 20), (3, 2, 10), (4, 5, 0), (5, 6, -20), (6, 3, -40)]
     assert SIX.rounds == (1, 2)
 
 
-def test_adjustments_are_kept_apart_from_games():
+def test_adjustments_are_separate_from_games():
     fined = replace(
         SIX, adjustments=(PointAdjustment(4, F(-20), "chair thrown"), PointAdjustment(4, F(7, 2), "appeal"))
     )
@@ -104,30 +104,30 @@ def test_adjustments_are_kept_apart_from_games():
     assert sum(each.value for each in line.played) == 25
 
 
-def test_what_was_carried_over_is_the_beginning():
+def test_a_total_starts_with_carried_over_points():
     line = standings(replace(SIX, carried={3: F(200)}))[0]
     assert (line.place, line.entrant, line.total, line.carried) == (1, 3, 130, 200)
 
 
-def test_house_players_are_in_games_and_not_in_the_list():
+def test_house_players_are_in_games_but_not_in_the_standings():
     told = replace(SIX, unranked=frozenset({4}))
     assert [each[1] for each in placed(told)] == [5, 1, 2, 6, 3]
     assert next(each.total for each in standings(told) if each.entrant == 6) == -10
 
 
-def test_who_withdrew_stands_last_without_a_place_or_is_kept():
+def test_withdrawn_players_are_last_without_a_place_or_keep_theirs():
     gone = replace(SIX, withdrawn=frozenset({4}))
     assert placed(gone) == [(1, 5, 25), (2, 1, 15), (2, 2, 15), (4, 6, -10), (5, 3, -70), (None, 4, 25)]
     assert placed(gone, withdrawn="keep")[0] == (1, 4, 25)
     assert [each.withdrawn for each in standings(gone)] == [False] * 5 + [True]
 
 
-def test_who_has_not_played_is_in_the_list_with_nothing():
+def test_players_without_a_game_are_in_the_standings_with_0():
     line = standings(Results((9,)))[0]
     assert (line.place, line.total, line.games, line.average_place, line.best_game) == (1, 0, 0, None, None)
 
 
-def test_a_late_entrant_without_a_game_stands_below_everybody_who_has_played():
+def test_a_late_entrant_without_a_game_is_below_everybody_who_has_played():
     late = replace(SIX, entrants=(*SIX.entrants, 7, 8), adjustments=(PointAdjustment(8, F(-5), "late"),))
     lines = standings(late, Ranking(()))
     assert [(each.place, each.entrant, each.total) for each in lines[-4:]] == [
@@ -139,7 +139,7 @@ def test_a_late_entrant_without_a_game_stands_below_everybody_who_has_played():
     assert [each.reason for each in lines[-4:]] == [None, None, PlaceReason(UNPLAYED, 3, F(2), F(0)), None]
 
 
-def test_who_is_as_low_as_the_last_has_no_reason_but_what_stands_there():
+def test_a_player_level_with_the_last_has_no_other_reason():
     deep = replace(SIX, entrants=(*SIX.entrants, 7), adjustments=(PointAdjustment(7, F(-80), "late"),))
     assert (standings(deep)[-1].entrant, standings(deep)[-1].reason) == (7, None)
 
@@ -149,7 +149,7 @@ def test_before_the_first_game_everybody_is_ranked_by_total():
     assert placed(told) == [(1, 2, 0), (1, 3, 0), (3, 1, -5)]
 
 
-def test_who_had_a_bye_or_carries_something_over_is_ranked_by_the_total():
+def test_players_with_a_bye_or_carried_over_points_are_ranked_by_total():
     told = replace(SIX, entrants=(*SIX.entrants, 7, 8, 9), byes=(Bye(7, 1),), carried={8: F(-100)})
     assert placed(told)[-5:] == [(5, 7, 0), (6, 6, -10), (7, 3, -70), (8, 8, -100), (9, 9, 0)]
 
@@ -177,7 +177,7 @@ def test_a_bye_is_worth_what_the_organiser_chose(bye, worth):
     assert (line.played[2].table, line.played[2].score) == (None, None)
 
 
-def test_the_own_average_of_no_game_is_nothing():
+def test_the_average_of_no_games_is_0():
     assert standings(Results((1,), (), (Bye(1, 1),)), Ranking(bye=ByeValue("own")))[0].total == 0
 
 
@@ -208,13 +208,13 @@ def test_the_best_single_game_decides():
     assert second_reason(told, "best_game") == ([1, 2], PlaceReason("best_game", 1, F(30), F(20)))
 
 
-def test_games_together_decide_between_exactly_two():
+def test_head_to_head_decides_between_exactly_two():
     told = Results((1, 2), (game(1, 1, {1: 0, 2: 10, 3: -10}), game(2, 1, {1: 12, 4: 0, 5: -12})))
     told = replace(told, games=(*told.games, game(2, 2, {2: 2, 6: 0, 7: -2})))
     assert second_reason(told, "head_to_head") == ([2, 1], PlaceReason("head_to_head", 2, F(1), F(0)))
 
 
-def test_games_together_say_nothing_between_three_or_who_never_met():
+def test_head_to_head_does_not_apply_to_three_or_to_players_who_never_met():
     circle = Results(
         (1, 2, 3), (game(1, 1, {1: 1, 2: 0, 4: -1}), game(2, 1, {2: 1, 3: 0, 4: -1}), game(3, 1, {3: 1, 1: 0, 4: -1}))
     )
@@ -223,7 +223,7 @@ def test_games_together_say_nothing_between_three_or_who_never_met():
     assert [each[0] for each in placed(strangers, "head_to_head")] == [1, 1]
 
 
-def test_games_together_decide_between_the_two_whom_an_earlier_tie_break_left():
+def test_head_to_head_decides_between_two_left_by_an_earlier_tie_break():
     told = Results(
         (1, 2, 3),
         (
@@ -242,7 +242,7 @@ def test_games_together_decide_between_the_two_whom_an_earlier_tie_break_left():
     assert [each[0] for each in placed(told, "head_to_head", "firsts")] == [1, 1, 3]
 
 
-def test_fewer_points_of_penalty_decide():
+def test_fewer_penalty_points_decide():
     told = Results((1, 2), (game(1, 1, {1: 10, 2: 5, 3: -15}),), adjustments=(PointAdjustment(1, F(-5), "late"),))
     assert second_reason(told, "fewer_penalties") == ([2, 1], PlaceReason("fewer_penalties", 2, F(0), F(5)))
 
@@ -252,19 +252,19 @@ def test_the_lower_average_place_decides():
     assert second_reason(told, "average_place") == ([1, 2], PlaceReason("average_place", 1, F(1), F(3, 2)))
 
 
-def test_points_of_the_table_decide_where_placement_counts():
+def test_game_points_decide_where_placement_counts():
     told = Results((1, 2), (game(1, 1, {2: 10, 3: 0, 4: -10}, PLACEMENT), game(1, 2, {1: 9, 5: 0, 6: -9}, PLACEMENT)))
     assert second_reason(told, "table_points") == ([2, 1], PlaceReason("table_points", 2, F(10), F(9)))
 
 
-def test_the_recorded_lot_decides_once_everybody_who_is_equal_has_drawn():
+def test_the_recorded_lot_decides_once_all_tied_players_have_drawn():
     told = replace(SIX, lots={4: 2, 5: 1, 1: 1})
     lines = standings(told, Ranking(("lot",)))
     assert [(each.place, each.entrant) for each in lines[:4]] == [(1, 5), (2, 4), (3, 1), (3, 2)]
     assert lines[1].reason == PlaceReason("lot", 5, F(1), F(2))
 
 
-def test_each_neighbour_has_the_reason_that_told_the_two_apart():
+def test_each_row_has_the_tie_break_that_separated_it_from_the_next():
     told = Results(
         (1, 2, 3, 4),
         tuple(game(1, each, {each: 10, 10 * each: 0, 100 * each: -10}) for each in (1, 2, 3, 4)),
@@ -280,17 +280,17 @@ def test_each_neighbour_has_the_reason_that_told_the_two_apart():
     ]
 
 
-def test_who_is_equal_across_a_line_is_named():
+def test_players_tied_across_a_line_are_named():
     lines = standings(SIX, Ranking(()))
     assert [tied_across(lines, k) for k in range(8)] == [(), (4, 5), (), (1, 2), (), (), (), ()]
 
 
-# ── always ────────────────────────────────────────────────────────────────────
+# ── invariants ────────────────────────────────────────────────────────────────
 
 
 @st.composite
 def events(draw):
-    """Nine entrants, some rounds; the points few, so that ties are common; some of them have not played yet."""
+    """Nine entrants and some rounds with few different points, so that ties are common; some have not played yet."""
     scheme = draw(st.sampled_from([Scheme(), PLACEMENT]))
     games = []
     for number in range(1, draw(st.integers(1, 4)) + 1):
@@ -335,7 +335,7 @@ def test_the_order_in_which_games_and_entrants_come_changes_nothing(results, ord
 
 
 @given(events(), ORDERS)
-def test_places_are_shared_only_by_equals_and_every_tie_has_its_reason(results, order):
+def test_only_tied_players_share_places_and_every_tie_has_its_reason(results, order):
     lines = standings(results, Ranking(order))
     assert [each.place for each in lines] == [1 + sum(other.place < each.place for other in lines) for each in lines]
     for above, line in zip(lines, lines[1:], strict=False):
@@ -382,7 +382,7 @@ def test_the_ranking_is_read_from_its_options():
         ("other", {"other": 1}),
     ],
 )
-def test_a_ranking_that_cannot_be_is_refused_by_its_name(field, options):
+def test_an_invalid_ranking_is_refused_by_its_name(field, options):
     with pytest.raises(RuleViolation) as refused:
         read_ranking(options)
     assert refused.value.field == field

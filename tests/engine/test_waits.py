@@ -1,4 +1,4 @@
-"""Which tiles complete a hand of thirteen, how many of them can come, and for how much at this table."""
+"""The waits of thirteen tiles: which tiles complete the hand, how many are left, and what each is worth."""
 
 from dataclasses import replace
 
@@ -15,13 +15,13 @@ CHEAP = {"min_hand_points": 0}
 
 
 def melds(short: str) -> tuple[Meld, ...]:
-    """`pong:E kong:1p`, laid open; `ckong:` lies concealed."""
+    """Melds from text: `pong:E kong:1p` are exposed, `ckong:` is concealed."""
     words = [word.split(":") for word in short.split()]
     return tuple(Meld(kind.removeprefix("c"), parse_tiles(tile)[0], kind != "ckong") for kind, tile in words)
 
 
 def waiting(concealed: str, lying: str = "", seen: str = "", discards: str = "", ready: bool = False, **house: object):
-    """What completes the hand of Bea, South in the first hand, by the tile's text."""
+    """{tile: wait} for the hand of Bea, South in the first hand."""
     rules = book(**house)
     hand = TileHand(parse_tiles(concealed), melds(lying), None, discards=frozenset(parse_tiles(discards)))
     found = waits(rules, table(rules), Seat.P2, hand, parse_tiles(seen), ready)
@@ -69,7 +69,7 @@ def test_nine_gates_are_a_limit_on_every_tile_and_both_ways():
     for wait in found.values():
         for way in (wait.wall, wait.discard):
             assert "nine_gates" in way.score.limit.names
-        # Of the limit of 40 each pays 40 from the wall; a discarder pays twice.
+        # A limit of 40: each pays 40 for a self-draw; a discarder pays double.
         assert (wait.wall.collects, wait.discard.collects) == (80, 120)
 
 
@@ -85,7 +85,7 @@ BARELY = "dW dW 567p 678m 345m 99m"
         (6, {"9m": (None, None, 4), "dW": (None, None, 5)}),
     ],
 )
-def test_concealed_from_the_wall_can_be_what_the_minimum_takes(least, points):
+def test_concealed_self_draw_can_reach_the_minimum(least, points):
     found = waiting(BARELY, min_hand_points=least)
     reached = {
         tile: (
@@ -102,7 +102,7 @@ def test_concealed_from_the_wall_can_be_what_the_minimum_takes(least, points):
             assert way.score.legal or (way.score.reason, way.lines, way.collects) == ("minimum_not_reached", (), 0)
 
 
-def test_what_the_winner_would_collect_is_paid_by_both_goulash_included():
+def test_the_expected_income_includes_both_payers_and_the_goulash():
     rules = book()
     hand = TileHand(parse_tiles("dR dR dR dG dG dG 34p 678m 99m"), (), None)
     found = waits(rules, replace(rules.table_at(2), goulash=2), Seat.P2, hand)
@@ -112,7 +112,7 @@ def test_what_the_winner_would_collect_is_paid_by_both_goulash_included():
     assert {line.payer for line in found[0].discard.lines} == {Seat.P1, Seat.P3}
 
 
-def test_a_tile_of_which_every_copy_lies_open_is_not_awaited():
+def test_a_tile_whose_copies_are_all_visible_is_no_wait():
     hand = "dR dR dR dG dG dG 34p 678m 99m"
     assert {tile: wait.left for tile, wait in waiting(hand).items()} == {"2p": 4, "5p": 4}
     found = waiting(hand, seen="2p 2p 2p 2p 5p")
@@ -120,7 +120,7 @@ def test_a_tile_of_which_every_copy_lies_open_is_not_awaited():
     assert not any(wait.awaited for wait in waiting(hand, seen="2222p 5555p").values())
 
 
-def test_more_open_copies_than_there_are_leave_none():
+def test_more_visible_copies_than_exist_leave_none():
     assert waiting("dR dR dR dG dG dG 34p 678m 99m", seen="2p 2p 2p 2p 2p")["2p"].left == 0
 
 
@@ -132,7 +132,7 @@ def test_an_own_discard_can_only_be_won_from_the_wall():
     }
 
 
-def test_a_declaration_adds_its_bonus_and_leaves_the_minimum_alone():
+def test_a_declaration_adds_its_bonus_and_does_not_count_for_the_minimum():
     hand = "dR dR dR dG dG dG 34p 678m 99m"
     plain, ready = waiting(hand)["2p"], waiting(hand, ready=True)["2p"]
     assert ready.wall.score.points == plain.wall.score.points
@@ -143,7 +143,7 @@ def test_a_declaration_adds_its_bonus_and_leaves_the_minimum_alone():
     assert waiting(BARELY, min_hand_points=5, ready=True)["9m"].is_refused
 
 
-def test_four_copies_in_the_own_hand_are_gone_too():
+def test_four_copies_in_the_hand_itself_leave_none():
     assert "2p" not in waiting("2222p 34p dR dR dR dG dG dG 9m", **CHEAP)
 
 
@@ -151,7 +151,7 @@ def test_four_copies_in_the_own_hand_are_gone_too():
     ("concealed", "lying", "held"),
     [("123p", "", 3), ("", "", 0), ("1112345678999p 1p", "", 14), ("11p", "pong:E pong:S pong:W pong:dR", 14)],
 )
-def test_another_number_of_tiles_is_refused(concealed, lying, held):
+def test_a_wrong_number_of_tiles_is_refused(concealed, lying, held):
     with pytest.raises(RuleViolation, match="A waiting hand has 13 tiles") as refused:
         waiting(concealed, lying)
     assert (refused.value.field, refused.value.values) == ("tiles", {"held": held})

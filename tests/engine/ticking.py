@@ -1,4 +1,4 @@
-"""Short ways to tick a list and to say why it is refused."""
+"""Short ways to tick a list and to write the expected error."""
 
 from engine.rulesets.korean_japanese.items import BONUSES, PATTERNS
 from tests.engine.tables import book, by_list, refused

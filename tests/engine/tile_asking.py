@@ -1,4 +1,4 @@
-"""Questions about hands in few words, and their answers: what the tests of tiles share."""
+"""Helpers for tests of hands by tiles: short ways to write questions, and their results."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ EXAMPLES = [
     for example in json.loads((GOLDEN / f"{name}.json").read_text())["examples"]
 ]
 RANDOM_HANDS = amount("RANDOM_HANDS", 250, 5_000)
-GONE = object()  # a value that says: leave the key out
+GONE = object()  # a marker value: omit the key
 
 
 def tiles(short: str) -> list[str]:
@@ -30,9 +30,9 @@ def melds(pongs: str = "", kongs: str = "", hidden: str = "") -> list[dict]:
 
 
 def hand(concealed: str, won: str, pongs: str = "", kongs: str = "", hidden: str = "", **said: Any) -> dict:
-    """P1's hand in hand 1 (East in the East round), won from the wall, or `from_` another's discard.
+    """P1's hand in hand 1 (East in the East round), won from the wall, or on a discard of `from_`.
 
-    `won` may say how: "4p", "4p discard", "4p rob_kong", then from P2.
+    `won`: the winning tile and how, "4p", "4p discard" or "4p rob_kong", the last two from P2.
     """
     tile, *by = won.split()
     win: dict[str, Any] = {"by": by[0] if by else "wall", "tile": tile}
@@ -44,31 +44,31 @@ def hand(concealed: str, won: str, pongs: str = "", kongs: str = "", hidden: str
 
 
 def asked(system: str = "korean_japanese", type_: str = "hand", /, **question: Any) -> dict:
-    """The whole answer to a question."""
+    """The complete answer to a question."""
     return answer(json.dumps({"id": 1, "system": system, "type": type_, **question}))
 
 
 def scored(given: dict, **options: Any) -> dict:
-    """The result of a hand at a table with these options."""
+    """The result of a hand with these house rules."""
     reply = asked(options=options, input=given)
     assert "error" not in reply, reply["error"]
     return reply["result"]
 
 
 def refused(given: Any, **options: Any) -> str:
-    """The sentence that refuses a hand's input."""
+    """The error message for a hand that is refused."""
     reply = asked(options=options, input=given)
     assert "result" not in reply, reply["result"]
     return reply["error"]
 
 
 def chance(salt: int = 0) -> Random:
-    """The random numbers of a test. Its failures name the seed."""
+    """A seeded random generator for a test. Failures report the seed."""
     return Random(f"{SEED}/{salt}")
 
 
 def changed(given: dict, path: str, value: Any) -> dict:
-    """A copy with the value at `path`, or without what stands there."""
+    """A copy with the value at `path`, or without that key."""
     copy = json.loads(json.dumps(given))
     *way, last = path.split(".")
     place = copy
@@ -85,12 +85,12 @@ def show(value: object) -> str:
     return "gone" if value is GONE else str(value)[:20]
 
 
-# Values that no list of tiles, flag, number or player takes.
+# Values that are invalid as a list of tiles, a flag, a number or a player.
 TILES_WRONG = [None, "1p 2p", 7, True, {"1p": 1}, ["1p", 7], ["1p", None], ["10p"], ["0p"], ["J3p"], [["1p"]], ["🀀"]]
 FLAG_WRONG = [None, 0, 1, "true", [], {}]
 NUMBER_WRONG = [None, -1, 1.0, 2.5, True, False, "1", [], {}, 10**30, -(10**30)]
 PLAYER_WRONG = [None, "", "P4", "p1", 1, True, [], ["P1"], {"P1": 1}]
-# Wins of riichi books: where in the input, the field that the sentence names, values that it does not take.
+# Wins of riichi rule books: (path in the input, field that the error names, invalid values).
 WRONG_IN_WINS: list[tuple[str, str, list[Any]]] = [
     ("winner", "winner", [GONE, *PLAYER_WRONG]),
     ("concealed", "concealed", [GONE, *TILES_WRONG]),

@@ -1,7 +1,7 @@
-"""What a hand of tiles is worth, worked out a second time from docs/rules alone: A4 to A7, A11, A12, A17.
+"""The value of a hand by tiles: a second implementation, written from rules A4 to A7, A11, A12 and A17.
 
-Takes a question of `manage.py score` (type hand, house rules with all defaults) and gives its result. Shares
-nothing with the engine; who pays what is worked out in oracle.py.
+Takes a question of `manage.py score` (type hand, house rules with all defaults) and returns its result. It shares no
+code with the engine; oracle.py calculates the payments.
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ def outer(tile: str) -> bool:
 
 
 class Hand:
-    """A question's hand at its table, before anybody reads its tiles."""
+    """The hand of a question with its house rules and seat, before its tiles are read."""
 
     def __init__(self, house: Mapping, asked: Mapping) -> None:
         self.house, self.asked, self.win = house, asked, asked["win"]
@@ -60,7 +60,7 @@ class Hand:
         return oracle.everybody_declared(self.asked)
 
     def refusal(self) -> str | None:
-        """The first reason against the hand that needs no reading of its tiles."""
+        """The first reason against the hand that doesn't depend on its readings."""
         copies, deck = Counter(self.tiles), self.deck()
         if any(meld[0] == "chow" for meld in self.melds):
             return "exposed_chow"
@@ -95,7 +95,7 @@ class Hand:
         return any(readings(self.house, [*thirteen, tile], self.melds) for tile in discards)
 
     def placed(self) -> Iterator[tuple[tuple, tuple | str | None]]:
-        """(reading, the set that the winning tile finished, "pair" or None)"""
+        """(reading, the set that the winning tile completed, "pair" or None)"""
         for reading in readings(self.house, self.inside, self.melds):
             if self.win.get("concealed_kong") and reading != ("orphans",):
                 continue
@@ -138,7 +138,7 @@ def refused(reason: str) -> dict:
 
 
 def order(hand: Hand, score: Mapping) -> tuple:
-    """More income first; then the limit, more hand-points, the alphabetically first patterns, more bonus."""
+    """Sort key: higher income first, then a limit, more hand-points, patterns in alphabetical order, more bonus."""
     income = paid(hand, score)[hand.winner]
     points, bonus = score["hand_points"] or 0, score["bonus_points"] or 0
     return -income, score["limit"] is None, -points, sorted(score["patterns"]), -bonus
@@ -153,7 +153,7 @@ def paid(hand: Hand, score: Mapping) -> dict[str, int]:
 
 
 def candidates_of(hand: Hand, reading: tuple, finished: tuple | str | None) -> Iterator[dict]:
-    """What a reading may be paid as: a limit, a count."""
+    """The possible scores of a reading: a limit, a count."""
     names = limits(hand, reading, finished)
     full = [name for name in names if name in FULL]
     kind, of_kind = ("full", full) if full else ("half", names)
@@ -195,7 +195,7 @@ def count(hand: Hand, reading: tuple, finished: tuple | str | None) -> dict:
 
 
 def parts(reading: tuple) -> tuple[list[tuple], list[tuple], str | None]:
-    """(chows, pongs and kongs, pair) of a reading; of other shapes nothing."""
+    """(chows, pongs and kongs, pair) of a reading; empty for other shapes."""
     if reading[0] != "sets":
         return [], [], None
     chows = [each for each in reading[1] if each[0] == "chow"]
@@ -203,12 +203,12 @@ def parts(reading: tuple) -> tuple[list[tuple], list[tuple], str | None]:
 
 
 def concealed_pongs(hand: Hand, pongs: list[tuple], finished: tuple | str | None) -> int:
-    """Not laid open, and not finished by another player's tile (A4.7)."""
+    """Pongs that are not exposed and not completed by another player's tile (A4.7)."""
     return sum(not each[2] and (hand.by == "wall" or each != finished) for each in pongs)
 
 
 def patterns(hand: Hand, reading: tuple, finished: tuple | str | None) -> dict[str, int]:
-    """How often each line of A6 holds."""
+    """How often each line of A6 applies."""
     found: dict[str, int] = {"concealed": not hand.open, "concealed_wall": not hand.open and hand.by == "wall"}
     if reading == ("orphans",):
         return found
@@ -247,7 +247,7 @@ def purity(hand: Hand) -> dict[str, int]:
 
 
 def bonuses(hand: Hand, reading: tuple) -> dict[str, int]:
-    """The points of each line of A7 and A12, without those for winning."""
+    """The points of each line of A7 and A12, except those for winning."""
     wall, win, asked = hand.by == "wall", hand.win, hand.asked
     late = win.get("last_tile") and (wall or (hand.by == "discard" and hand.house["last_tile_on_discard"]))
     ready = 2 if asked.get("declared_ready") else 0
@@ -307,7 +307,7 @@ def following(hand: Hand, turned: str) -> str:
 
 
 def limits(hand: Hand, reading: tuple, finished: tuple | str | None) -> list[str]:
-    """The limit hands of the reading that this table plays, in the order of A11."""
+    """The limit hands of the reading that the table plays, in the order of A11."""
     house = hand.house
     if house["limit_requires_concealed"] and hand.open:
         return []

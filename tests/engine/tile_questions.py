@@ -1,6 +1,6 @@
-"""Random questions for `manage.py score`: house rules, hands of every kind, and hands that just miss.
+"""Random questions for `manage.py score`: house rules, hands of every kind, and near misses.
 
-`chance` is a `random.Random`: the same seed asks the same questions.
+`chance` is a `random.Random`: the same seed gives the same questions.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ SYSTEM = "korean_japanese"
 
 
 def house_rules(chance: Random, system: str = SYSTEM) -> dict[str, Any]:
-    """Some options of a table that differ (or not) from the defaults, none of them contradicting another."""
+    """The defaults with some random options that don't contradict each other."""
     options = {
         option.name: option for option in BOOKS[system].options if option.name not in ("match_length", "own_items")
     }
@@ -46,7 +46,7 @@ def value_of(chance: Random, option: Any) -> Any:
 
 
 class Deck:
-    """The kinds of tiles that a table plays with, and sets of them."""
+    """The kinds of tiles in a table's deck, and sets of them."""
 
     def __init__(self, house: dict[str, Any]) -> None:
         self.winds = list(house.get("wind_set", "ESW")) + (["N"] if house.get("north_tile") else [])
@@ -63,7 +63,7 @@ class Deck:
 
 
 def sets_of(chance: Random, deck: Deck) -> tuple[list[list[str]], list[str]]:
-    """(chows, kinds of pongs and pairs) of a theme: what is rare among all hands has one of its own."""
+    """(chows, kinds of pongs and pairs) of a theme: each rare kind of hand has its own."""
     suit = chance.choice("pm")
     own = [tile for tile in deck.numbered if tile[1] == suit]
     suited = [chow for chow in deck.chows if chow[0][1] == suit]
@@ -88,7 +88,7 @@ def sets_of(chance: Random, deck: Deck) -> tuple[list[list[str]], list[str]]:
 
 
 def four_sets(chance: Random, deck: Deck) -> tuple[list[list[str]], list[str]]:
-    """(four sets, pair), kongs with four tiles; tried until the deck has the tiles."""
+    """(four sets, pair), kongs with four tiles; repeated until the deck has enough tiles."""
     chows, kinds = sets_of(chance, deck)
     kongs = chance.choice((0, 0, 0.2, 0.8))
     pongs = chance.random() if chows else 1
@@ -107,7 +107,7 @@ def four_sets(chance: Random, deck: Deck) -> tuple[list[list[str]], list[str]]:
 
 
 def of_sets(chance: Random, deck: Deck) -> tuple[list[str], list[dict]]:
-    """(concealed, melds) of four sets and a pair: some pongs laid open, kongs always melds."""
+    """(concealed, melds) of four sets and a pair: some pongs exposed, kongs always melds."""
     sets, concealed = four_sets(chance, deck)
     open_share, melds = chance.choice((0, 0, 0.3, 0.9)), []
     for part in sets:
@@ -153,7 +153,7 @@ SHAPES = (of_sets,) * 12 + (of_pairs,) * 3 + (of_orphans,) * 2 + (of_gates, of_a
 
 
 def spoilt(chance: Random, deck: Deck, concealed: list[str], melds: list[dict]) -> None:
-    """One thing changed: a tile more, less or another, a meld that is none."""
+    """The hand with one change: a tile added, removed or replaced, or an invalid meld."""
     place = chance.randrange(len(concealed))
     change = chance.randrange(8)
     if change < 5:
@@ -167,7 +167,7 @@ def spoilt(chance: Random, deck: Deck, concealed: list[str], melds: list[dict]) 
 
 
 def question(chance: Random, house: dict[str, Any], **said: Any) -> dict[str, Any]:
-    """The input of a hand at a table with these house rules."""
+    """The input of a hand with these house rules."""
     deck = Deck(house)
     concealed, melds = chance.choice(SHAPES)(chance, deck)
     if chance.random() < 0.15:
@@ -196,7 +196,7 @@ def question(chance: Random, house: dict[str, Any], **said: Any) -> dict[str, An
 
 
 def how_won(chance: Random, deck: Deck, concealed: list[str], melds: list[dict], others: list[str]) -> dict[str, Any]:
-    """The winning tile and where it came from; seldom one that the hand does not hold."""
+    """The winning tile and its source; rarely a tile that isn't in the hand."""
     held = [*concealed, *(meld["tile"] for meld in melds if chance.random() < 0.1)]
     tile = chance.choice(held) if chance.random() < 0.97 else chance.choice(deck.all)
     by = chance.choice(("wall", "wall", "discard", "discard", "rob_kong"))
@@ -207,7 +207,7 @@ def how_won(chance: Random, deck: Deck, concealed: list[str], melds: list[dict],
 
 
 def extras(chance: Random, house: dict[str, Any], deck: Deck, held: list[str]) -> dict[str, Any]:
-    """Flowers and doras, as far as the table and the hand allow."""
+    """Random flowers and doras that the table and the hand allow."""
     turned: list[Any] = [*deck.all, *deck.five, *["flower"] * 4, None, *held, *held]
     legal = [tile for tile in turned if tile in (None, "flower", *deck.all, *deck.five)]
     dead, revealed = chance.choice(legal), chance.choice(legal)
