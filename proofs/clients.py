@@ -14,7 +14,7 @@ from proofs.line import BROKEN, Line, Tally, api_request
 from proofs.phones import CHAIRS
 
 MOST_HANDS, TRIES = 27, 5
-TWICE = 0.3  # the share of hands that a program sends two times at once, with one key; the first of a match always is
+TWICE = 0.3  # the share of hands that a program sends twice at the same time with one key; the first always is
 WAIT, PAUSE = 2, 0.5  # seconds: for an event, and before the next question
 
 
@@ -29,7 +29,7 @@ class Program:
         self.code, self.events, self.streamed, self.repeated = "", 0, 0, 0
 
     async def start(self) -> None:
-        """Start a match by two requests with one key, which must give the same match."""
+        """Start a match with two requests with one key, which must return the same match."""
         names = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
         content = {"club": self.club, "system": "korean_japanese", "players": names, "options": {"match_length": 27}}
         sent = api_request(self.port, "matches", self.tokens["score"], secrets.token_hex(8), content)
@@ -51,7 +51,7 @@ class Program:
             await asyncio.sleep(max(0.0, min(every, end - time.monotonic())))
 
     async def enter(self) -> bool:
-        """Enter the next hand, until it is accepted; then read its event, and note under which key it is stored."""
+        """Enter the next hand, retrying until it is accepted; then read its event, and record the stored key."""
         hands, seq = self.sent[self.code], len(self.sent[self.code]) + 1
         hand = {"key": "", "winner": self.chance.choice(CHAIRS), "points": 3 + seq % 11, "acked": False}
         hands.append(hand)
@@ -79,7 +79,7 @@ class Program:
         return True
 
     async def follow(self, end: float) -> None:
-        """Wait for each event of the matches until `end`: none may be left out, and none come twice."""
+        """Wait for each event of the matches until `end`; none may be missing, and none may come twice."""
         code, after = "", 0
         while time.monotonic() < end:
             if not self.code:
@@ -100,7 +100,7 @@ class Program:
         return len(seqs)
 
     async def stream(self, end: float) -> None:
-        """Read the stream of a match until `end`, if there is a place for it; connect again when it ends."""
+        """Read the stream of a match until `end`, if the server has a free place for it; reconnect when it ends."""
         code, after = "", 0
         while time.monotonic() < end:
             if self.code and code != self.code:

@@ -20,7 +20,7 @@ from proofs.clients import Program
 from proofs.line import Line, Tally
 from proofs.phones import CHAIRS
 
-FOLLOWED = 4  # programs whose hands another program waits for, more than there are places to wait
+FOLLOWED = 4  # programs whose hands another program waits for, which is more than the server lets wait
 AT_THE_DOOR = 8  # guests who open the link at the same time
 MOST_HANDS, TRIES = 27, 5
 _STAND = re.compile(rb'data-v="([^"]*)"')

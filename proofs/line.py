@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-PATIENCE = 60.0  # seconds for an answer
+TIMEOUT = 60.0  # seconds for a response
 BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, ValueError)
 
 
@@ -52,7 +52,7 @@ class Line:
         self.tally.requests += 1
         began = time.monotonic()
         try:
-            answer = await asyncio.wait_for(self._asked(sent), PATIENCE)
+            answer = await asyncio.wait_for(self._asked(sent), TIMEOUT)
         except BROKEN as error:
             self.tally.errors[f"{what}: {type(error).__name__}"] += 1
             self.close()

@@ -14,7 +14,7 @@ from typing import Any
 from proofs.site import ROOT, Site, free_port
 
 CADDYFILE = ROOT / "deploy/two-machines/Caddyfile"
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 class Machines:
@@ -46,7 +46,7 @@ class Machines:
         command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(self._folder / "Caddyfile")]
         with (self._folder / "log").open("ab") as log:
             self._caddy = subprocess.Popen(command, cwd=self._folder, env=environment, stdout=log, stderr=log)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not self._answers():
             if time.monotonic() > deadline:
                 raise SystemExit(f"Caddy did not start:\n{(self._folder / 'log').read_text()[-2000:]}")

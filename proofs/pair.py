@@ -11,7 +11,7 @@ from proofs.site import ROOT
 
 NAME = "scorekeeper_standby"
 PROMOTE = ROOT / "deploy/two-machines/promote.sql"
-PATIENCE = 30.0
+TIMEOUT = 30.0
 
 
 class Standby(Cluster):
@@ -101,7 +101,7 @@ class Pair:
         self.primary.ask("SELECT pg_reload_conf()")
 
     def _until(self, server: Cluster, question: str, otherwise: str) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while server.ask(question) != "t":
             if time.monotonic() > deadline:
                 raise SystemExit(otherwise)

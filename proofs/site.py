@@ -19,7 +19,7 @@ from proofs import fresh
 from scorekeeper.server import listen
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60.0
+TIMEOUT = 60.0
 
 
 class Site:
@@ -118,7 +118,7 @@ class Site:
         self._listener = listen("127.0.0.1", self.port)
         self._command = [sys.executable, "-m", "scorekeeper.server", f"--fd={self._listener.fileno()}", *options, app]
         self._processes = [self._run() for _number in range(self.workers)]
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while time.monotonic() < deadline:
             with suppress(OSError, http.client.HTTPException):
                 line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
@@ -155,7 +155,7 @@ class Site:
             return False
         place = number % len(self._processes)
         self._processes[place].kill()
-        self._processes[place].wait(PATIENCE)
+        self._processes[place].wait(TIMEOUT)
         self._processes[place] = self._run()
         return True
 
@@ -172,7 +172,7 @@ class Site:
         return self._gone()
 
     def _gone(self) -> int:
-        statuses = [abs(process.wait(PATIENCE)) for process in self._processes]
+        statuses = [abs(process.wait(TIMEOUT)) for process in self._processes]
         self._processes = []
         if self._listener is not None:
             self._listener.close()

@@ -20,7 +20,7 @@ ROOT = "/api/v1/"
 JSON = "application/json"
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE")
 KINDS_OF_CODE = {"clubs": "c/code", "matches": "m/code", "tournaments": "e/code"}
-# JSON values for any field, as text: most of them no encoder writes.
+# JSON values for any field, as text. An encoder would write few of them.
 ODD: dict[str, str] = {
     **{text: text for text in ("NaN", "Infinity", "-Infinity", "1e999", "1e-999", "-0", "-1", "0", "0.5", "1.0")},
     **{text: text for text in ("true", "null", "[]", "{}", '""', "[[]]", "9007199254740993", "01", "'a'", "")},
@@ -176,7 +176,7 @@ class Programs:
         return {"HTTP_IDEMPOTENCY_KEY": key} | ({"HTTP_AUTHORIZATION": token} if token else {})
 
     def _odd(self, content: bytes) -> tuple[bytes, str, dict[str, str]]:
-        """The body, its type and more headers as no program sends them."""
+        """An odd body with its content type and headers, as no ordinary program sends them."""
         chance = self.chance
         if chance.random() < 0.2:
             return gzip.compress(content, mtime=0), JSON, {"HTTP_CONTENT_ENCODING": "gzip"}
@@ -198,7 +198,7 @@ class Programs:
         return body
 
     def _fit(self, body: dict[str, Any], code: str) -> None:
-        """Mostly let an entry fit the match as it is now."""
+        """Usually make an entry fit the current state of the match."""
         from matches.models import Match
         from proofs.fuzzing.world import WINS
 
@@ -240,7 +240,7 @@ class Programs:
         return f"{name[:10]} {chance.randrange(10**6)}"
 
     def _bent(self, body: Any) -> str:
-        """The body as text, with an odd value in a place or two, a name too many, or one too few."""
+        """The body as text, with one or two odd values, an additional name, or a missing one."""
         chance = self.chance
         held = json.loads(json.dumps(body))
         for _place in range(chance.choice((1, 1, 2))):

@@ -135,7 +135,7 @@ def kinds_of_a_chunk(chance: random.Random) -> tuple[str, ...]:
 
 
 def hostile(chance: random.Random, kinds: Collection[str]) -> str:
-    """A value that fits no field, a known word for another field, or random characters."""
+    """A value that is valid for no field, a word that is valid for another field, or random characters."""
     turn = chance.random()
     if turn < 0.25:
         return chance.choice(LIKELY)

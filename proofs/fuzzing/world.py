@@ -46,7 +46,7 @@ from webhooks.actions import new_secret
 from webhooks.models import Delivery, EndpointKind, EventMessage, EventType, WebhookEndpoint
 
 NAMES = ("Ann", "Bea", "Cho", "Dan", "Eve")
-SCOPES = (Scope.READ, Scope.SCORE, *[Scope.ORGANISE] * 4)  # mostly what may do everything
+SCOPES = (Scope.READ, Scope.SCORE, *[Scope.ORGANISE] * 4)  # mostly the scope that may do everything
 ROLES = ("guest", "phone", "owner", "organiser", "administrator")
 HERE = SiteContext(language="en", site="http://localhost")
 PHONES = 3
@@ -66,8 +66,8 @@ class _Enough(Exception):
 @dataclass
 class World:
     """`known`: the values for parts of addresses, by name; `clients`: the browsers by role; `accounts`: the account and
-    device of each role. `tournament` is being played; `open` still accepts entries. `worker`: what the service workers
-    of the phones with notifications send, which is a form on no page."""
+    device of each role. `tournament` is being played; `open` still accepts entries. `worker`: the request of the
+    service workers of phones with notifications, as a form, because no page contains it."""
 
     club: Club
     tournament: Tournament

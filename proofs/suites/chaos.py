@@ -17,7 +17,7 @@ from proofs.sizes import Size
 PHONES = 12
 A_KILL_EVERY = 1.0  # seconds, after a hand was saved: killing a process during its start proves nothing
 FORGETTING = 40  # hands of phones that forget keys: one response in seven is lost
-PATIENCE = 60.0  # seconds without a hand, after which the run ends
+TIMEOUT = 60.0  # seconds without a hand, after which the run ends
 SUITE = "chaos"
 
 
@@ -55,7 +55,7 @@ def _played(
 def _disturbed(site: Site, table: Table, met: Mapping[str, int], hands: int, chance: random.Random) -> int:
     """Kill processes until `hands` are saved and each fault occurred, or saving stops; return the number of kills."""
     killed = before = 0
-    due, until = 0.0, time.monotonic() + PATIENCE
+    due, until = 0.0, time.monotonic() + TIMEOUT
     while table.playing and (table.acked < hands or not killed or not all(met.get(kind) for kind in RATES)):
         now = time.monotonic()
         if table.acked == before:
@@ -65,6 +65,6 @@ def _disturbed(site: Site, table: Table, met: Mapping[str, int], hands: int, cha
             due = now + A_KILL_EVERY * (0.5 + chance.random())
         elif now >= due:
             killed += site.kill_a_worker(chance.randrange(100))
-            before, due, until = table.acked, 0.0, now + PATIENCE
+            before, due, until = table.acked, 0.0, now + TIMEOUT
         time.sleep(0.005)
     return killed

@@ -24,7 +24,7 @@ SUITE = "restore drill"
 
 
 def run(place: Place, size: Size, seed: int) -> Iterator[Found]:
-    """Run with `manage.py backup`; then without its key; then with a copy of SQLite's file, as people make."""
+    """Run with `manage.py backup`; then without its key; then with a plain copy of SQLite's file."""
     for number in range(size.drills):
         yield from _drilled(place, seed + number, keyless=place.whole and number == 0)
     if place.database == "sqlite":

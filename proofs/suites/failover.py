@@ -133,7 +133,7 @@ def _failed_over(
 
 
 def _stranded(machines: Machines, pair: Pair, phones: list[dict[str, Any]], seed: int) -> Counter[str]:
-    """Start the old primary as it was, which nobody should do, with an app server that knows no other, and save hands.
+    """Start the old primary unchanged, as an operator might do by mistake, with an app server for it, and save hands.
 
     It stores them but acknowledges none, not even after it was killed and started again and the phones have sent the
     same hands again: every save waits for the standby.

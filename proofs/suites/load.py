@@ -13,7 +13,7 @@ from proofs.sizes import Size
 
 A_HAND_EVERY, A_POLL_EVERY = 20, 3  # seconds
 PRESSES, CONTROL_PRESSES, CONTROL_TABLES = 2, 6, 20
-PROGRAMS = 8  # at most: programs that enter hands by the API, as often as watchers poll, and read what they entered
+PROGRAMS = 8  # at most: programs that enter hands with the API, as often as watchers poll, and read them back
 SUITE = "load"
 
 

@@ -19,7 +19,7 @@ from proofs.site import Site
 from proofs.sizes import Size
 
 SUITE = "raw abuse"
-PATIENCE, IN_TIME, HANDS = 25.0, 10.0, 5  # seconds for a response; for a request under siege; hands saved afterwards
+TIMEOUT, IN_TIME, HANDS = 25.0, 10.0, 5  # seconds for a response; for one among slow clients; hands saved afterwards
 SLOW, SETTLE = 40, 2.0  # simultaneous connections; seconds for the server to handle them
 _STATUS = re.compile(rb"(?:^|\r\n|\n|[^\x00-\x1f])HTTP/1\.[01] (\d{3}) ")
 _HOST = b"127.0.0.1"
@@ -54,7 +54,7 @@ def _abused(site: Site, database: str, many: int, seed: int, connections: int = 
         sieges = {"a head that never ends": SIEGES["a head that never ends"]} if connections else SIEGES
         waits = {name: _besieged(site.port, piece) for name, piece in sieges.items()}
         table = Table(site.port, told, seed)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while table.acked < HANDS and table.playing and time.monotonic() < deadline:
             time.sleep(0.02)
         meant = table.stop()
@@ -83,19 +83,19 @@ def _all(port: int, abuse: Sequence[Case]) -> tuple[list[str], Counter[str]]:
         took = time.monotonic() - began
         statuses = [int(each) for each in _STATUS.findall(got)] if got is not None else []
         answers.update(map(str, statuses) if statuses else ["none" if got is None else "closed"])
-        if got is None or took > PATIENCE:
+        if got is None or took > TIMEOUT:
             wrong.append(f"{case.name} hangs: {case.sent[:300]!r}")
         elif len(statuses) > case.answers or set(statuses) - case.wanted:
             wrong.append(f"{case.name} got {statuses}: {case.sent[:300]!r}")
     return wrong, answers
 
 
-def asked(port: int, sent: bytes, patience: float = PATIENCE) -> bytes | None:
+def asked(port: int, sent: bytes, timeout: float = TIMEOUT) -> bytes | None:
     """Everything received until the connection is closed; None if it is not closed in time."""
-    with socket.create_connection(("127.0.0.1", port), timeout=patience) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=timeout) as line:
         sender = threading.Thread(target=_send, args=(line, sent), daemon=True)
         sender.start()
-        got, deadline = bytearray(), time.monotonic() + patience
+        got, deadline = bytearray(), time.monotonic() + timeout
         while time.monotonic() < deadline:
             try:
                 piece = line.recv(65536)
@@ -145,7 +145,7 @@ def _far(port: int) -> socket.socket:
     line = socket.socket()
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1460)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    line.settimeout(PATIENCE)
+    line.settimeout(TIMEOUT)
     line.connect(("127.0.0.1", port))
     return line
 

@@ -17,7 +17,7 @@ from proofs.site import Site
 from proofs.sizes import Size
 
 PHONES, HANDS_A_STOP, LENGTH = 8, 120, 27
-PATIENCE = 40.0  # seconds until systemd kills the service (TimeoutStopSec)
+TIMEOUT = 40.0  # seconds until systemd kills the service (TimeoutStopSec)
 SUITE = "stopped server"
 APP = "proofs.slow"
 
@@ -27,7 +27,7 @@ class Telling(Phone):
 
     def __init__(self, *words: Any, **told: Any) -> None:
         super().__init__(*words, **told)
-        self.came: dict[str, float] = {}  # when the whole response had been received
+        self.came: dict[str, float] = {}  # the time at which the whole response had been received
         self.turned_away: Counter[str] = Counter()
         self._asked = 0
 
@@ -83,7 +83,7 @@ def _played(site: Site, database: str, told: Mapping[str, Any], stops: int, seed
     right = all(facts[what] == 0 for what in ("lost", "doubled", "swapped", "wrong", "cut off"))
     tried = facts["least under way"] > 0 and after >= PHONES and right_ends == stops
     right = right and set(table.answers) <= {"303", "none"}
-    return Found(SUITE, database, right and tried and slowest < PATIENCE, facts)
+    return Found(SUITE, database, right and tried and slowest < TIMEOUT, facts)
 
 
 def _control(site: Site, database: str, told: Mapping[str, Any], seed: int) -> Found:
@@ -138,7 +138,7 @@ def under_way(begun: Mapping[str, float], came: Mapping[str, float], moments: li
 
 def _wait_for(table: Table, hands: int) -> int:
     """Wait until `hands` more hands are saved; return the number saved."""
-    before, deadline = table.acked, time.monotonic() + PATIENCE
+    before, deadline = table.acked, time.monotonic() + TIMEOUT
     while table.acked - before < hands and table.playing and time.monotonic() < deadline:
         time.sleep(0.005)
     return table.acked - before
