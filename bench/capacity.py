@@ -1,8 +1,8 @@
-"""`python -m bench.capacity`: what a hand and a poll cost on this machine, for docs/capacity.md. Takes ten minutes.
+"""`python -m bench.capacity`: the cost of a hand and a poll on this machine, for docs/capacity.md. Takes ten minutes.
 
 On SQLite, and on a PostgreSQL server of its own without and with a synchronous standby (needs PostgreSQL's programs).
 CPU times are those of the process trees of the app and of PostgreSQL, without the phones. Each is the time of a run
-less that of a shorter one, so that starting costs nothing. QUICK=1: shorter, for a look at whether it works.
+less that of a shorter one, so that starting costs nothing. QUICK=1: shorter, to see whether it works.
 
 `TABLES=200 WATCHERS=1200 python -m bench.capacity` plays one event instead, and prints how long the phones waited.
 """
@@ -42,7 +42,7 @@ class Play:
     seconds: float
 
 
-# Hands alone; polls alone, with one hand; and both, for what a poll costs that brings a new hand.
+# Only hands; only polls, with one hand; and both, for the cost of a poll that returns a new hand.
 HANDS, POLLS, NEWS = Play(40, 0, 2.0, 40), Play(1, 200, 1e6, 40), Play(10, 200, 3.0, 40)
 SHARE = 4  # the short run's part of the long one
 
@@ -99,7 +99,7 @@ class Served:
 
 
 def difference(served: Served, play: Play, phones: list[dict[str, Any]]) -> dict[str, float]:
-    """What the longer of two runs counted and used more than the shorter, and its waiting times."""
+    """The counts and costs of a long run minus those of a short one, and the waiting times of the long run."""
     half = len(phones) // 2
     short = served.play(Play(play.tables, play.watchers, play.every, play.seconds / SHARE), phones[:half])
     long = served.play(play, phones[half:])
@@ -172,7 +172,7 @@ def event(folder: Path, database: str, tables: int, watchers: int) -> dict[str, 
 
 
 def measured(folder: Path, database: str) -> dict[str, Any]:
-    """What the environment asks for, about one database."""
+    """The measurements that the environment asks for, on one database."""
     if tables := int(os.environ.get("TABLES", "0")):
         return event(folder / "event", database, tables, int(os.environ.get("WATCHERS", "0")))
     brief = os.environ.get("QUICK", "0") != "0"

@@ -107,7 +107,7 @@ class Entry(NamedTuple):
 
 
 def measured(lines: Sequence[str], way: str) -> Round:
-    """One round over these questions and as many hands for `mahjong`, in a separate process."""
+    """One round over these questions and the same number of hands for `mahjong`, in a separate process."""
     done = subprocess.run(
         [sys.executable, "-m", "bench.speed", way], cwd=ROOT, input=json.dumps(lines), capture_output=True, text=True
     )
