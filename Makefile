@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 PORT ?= 8000
-# Tests and proofs start hundreds of processes. Each would compile the whole program again.
+# Tests and proofs start hundreds of processes. Without compiled files, each would compile the whole program again.
 unexport PYTHONDONTWRITEBYTECODE
 BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
@@ -16,7 +16,7 @@ help: ## show this list
 
 .venv: .venv/complete ## build the virtual environment, or rebuild it when the lock file has changed
 
-# The stamp comes last: an interrupted installation is not taken for a finished one.
+# The stamp file is created last, so that an interrupted installation doesn't count as complete.
 .venv/complete: requirements-dev.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/it")'
 	$(PYTHON) -m venv --clear .venv
@@ -66,7 +66,7 @@ dist: .venv ## build the files of a release from the last commit into dist/, wit
 release: .venv ## check, test and prove everything, then build dist/ (docs/releasing.md)
 	$(BIN)/python -m tools.release release
 
-# Of all packages, only the one that uploads is installed where the rights to publish are.
+# In the environment with the rights to publish, only the package that uploads (uv) is installed.
 publish: ## publish dist/ on GitHub and on the package index, from the commit of the tag
 	$(PYTHON) -m venv --clear var/publish
 	awk '/^[^ ]/ {uv = /^uv==/} uv' requirements-dev.lock >var/publish/uv.lock

@@ -8,7 +8,7 @@ index does not answer, prints "NOT RUN" and exits with 0, or with 1 if REQUIRE_A
 
 import json
 import os
-import subprocess  # nosec B404 # runs pip-audit alone
+import subprocess  # nosec B404 # only runs pip-audit
 import sys
 import tempfile
 from pathlib import Path

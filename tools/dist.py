@@ -56,7 +56,7 @@ def section_of(changelog: str, version: str) -> tuple[str, str]:
 
 def build(into: Path, root: Path = ROOT, commit: str = "HEAD") -> list[Path]:
     """Build the files of this commit of the repository `root` into an empty folder, and return them."""
-    from tools.sbom import NAME, sbom  # its packages are not there for `make publish`
+    from tools.sbom import NAME, sbom  # imported here because `make publish` doesn't install its packages
 
     time = git("log", "-1", "--format=%ct", commit, folder=root)
     into.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ def digest_of(file: Path) -> str:
 
 
 def main() -> None:
-    """Build into dist/, in place of what is there."""
+    """Build into dist/, replacing its contents."""
     into = ROOT / "dist"
     shutil.rmtree(into, ignore_errors=True)
     for file in build(into):

@@ -26,7 +26,7 @@ def main() -> None:
     seed = int(os.environ.pop("SEED", "") or random.SystemRandom().randrange(10**6))
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # nosec B108 # a new folder is made in it
     with tempfile.TemporaryDirectory(prefix="scorekeeper-mutants-", dir=memory) as data:
-        # The name by which the tests of all mutants find one migrated database to copy.
+        # The tests of all mutants copy the migrated database with this name.
         os.environ.update(DATA_DIR=data, PYTEST_XDIST_TESTRUNUID="mutants")
         mutmut("run", FIRST)
         STATS.write_text(json.dumps(limited(json.loads(STATS.read_text()))))

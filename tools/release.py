@@ -14,9 +14,9 @@ from pathlib import Path
 from tools import dist
 from tools.dist import ROOT, ReleaseError, git
 
-# What must pass, the quickest first.
+# The commands that must succeed, quickest first.
 GATES: tuple[tuple[str, ...], ...] = (("make", "check"), ("make", "test-thorough"), ("make", "prove", "SIZE=release"))
-# What would make a gate smaller, or let make go on after a failure.
+# Environment variables that would weaken a gate, or let make continue after a failure.
 SMALLER = {"ARGS", "ONLY", "WITHOUT", "SIZE", "PYTEST_ADDOPTS", "HYPOTHESIS_EXAMPLES", "MACHINE_EXAMPLES"}
 SMALLER |= {
     "DESCRIPTION_EXAMPLES",

@@ -44,7 +44,7 @@ def _pytest(database: str, environment: dict[str, str], arguments: list[str]) ->
     sys.stdout.write(f"\n== all tests at full size, on {database}: SEED={environment['SEED']}\n")
     sys.stdout.flush()
     command = [sys.executable, "-m", "pytest", "-n", "auto", *arguments]
-    return subprocess.run(command, env=environment).returncode  # nosec B603 # words of our own, and of who runs it
+    return subprocess.run(command, env=environment).returncode  # nosec B603 # arguments from us and the command line
 
 
 if __name__ == "__main__":
