@@ -134,7 +134,7 @@ def test_codes_work_again_after_the_server_clock_was_a_year_ahead(app, clock):
     enter(half(), app(), status=422)
 
 
-def test_wrong_codes_are_slowed_and_written_down_because_somebody_knows_the_password(app, ann):
+def test_wrong_codes_are_throttled_and_logged(app, ann):
     person = half()
     for _try in range(5):
         enter(person, "000000", status=422)

@@ -70,7 +70,7 @@ def test_an_imported_archive_exports_to_the_same_bytes(made, other):
     assert archive_bytes(again) == data
 
 
-def test_archives_are_checked_one_after_the_other(made, other, monkeypatch):
+def test_archives_are_checked_one_at_a_time(made, other, monkeypatch):
     monkeypatch.setattr("people.web.one_at_a_time.PATIENCE", 0.01)
     data = archive_bytes(made)
     with long_work(), pytest.raises(Unavailable):
@@ -86,7 +86,7 @@ def test_the_archive_holds_every_list_and_the_match_file_of_each_table(made):
     assert [name for name in files(data) if name != zip_file.EVENT] == ["matches/r02-t01.json"]
 
 
-def test_the_archive_names_nothing_by_ids_codes_phones_or_accounts(made):
+def test_the_archive_contains_no_ids_codes_phones_or_accounts(made):
     text = b"".join(files(archive_bytes(made)).values()).decode()
     match = Match.objects.get(table__round__tournament=made)
     told = [made.code, made.start_key, made.club.code, match.code, match.started_by, match.start_key]
@@ -94,7 +94,7 @@ def test_the_archive_names_nothing_by_ids_codes_phones_or_accounts(made):
     assert [each for each in told if each in text] == []
 
 
-def test_the_seed_of_a_draw_that_is_still_to_come_is_in_no_archive(made):
+def test_the_archive_does_not_contain_the_seed_of_a_coming_draw(made):
     data = archive_bytes(made)
     assert [stage["seed"] for stage in event(data)["stages"]] == ["a quiet evening", ""]
     assert b"not to be known" not in data
@@ -149,7 +149,7 @@ def test_an_imported_tournament_shows_the_same_as_the_original(made, other):
     assert [each.reason for each in theirs.adjustments] == ["Late", "Late"]
 
 
-def test_a_match_comes_back_with_its_chain_its_ledger_and_who_sat_there(made, other):
+def test_an_imported_match_has_its_chain_its_ledger_and_its_players(made, other):
     again = bring(other, archive_bytes(made))
     old, new = (Match.objects.get(table__round__tournament=each) for each in (made, again))
     assert list(new.events.values_list("seq", "hash")) == list(old.events.values_list("seq", "hash"))
@@ -167,7 +167,7 @@ def test_a_match_comes_back_with_its_chain_its_ledger_and_who_sat_there(made, ot
 
 
 @pytest.mark.thorough
-def test_a_match_that_is_over_counts_in_the_season_as_it_did(made, other):
+def test_an_imported_finished_match_counts_in_the_season_as_before(made, other):
     table = Table.objects.get(round__tournament=made, round__number=2, number=2)
     match = play(made, table, hands=9, length=9)
     Table.objects.filter(pk=table.pk).update(match=match)
@@ -219,7 +219,7 @@ def test_an_erased_person_stays_erased(made, other):
     assert archive_bytes(again) == data
 
 
-def test_the_clubs_own_house_rules_are_found_again(made, other):
+def test_the_clubs_own_house_rules_are_recognised(made, other):
     first = bring(other, archive_bytes(made))
     assert first.house_rules.rules.club == other.club
     Tournament.objects.filter(pk=first.pk).update(created_at=first.created_at.replace(year=2025))
@@ -229,7 +229,7 @@ def test_the_clubs_own_house_rules_are_found_again(made, other):
 YEAR = ("The year", {"best": 3, "values": [10, "7/2"]})
 
 
-def test_the_series_in_which_it_counts_comes_back_with_its_rules(made, other):
+def test_the_series_of_a_tournament_is_imported_with_its_rules(made, other):
     again = bring(other, archive_bytes(made))
     assert counts(other.club) == [(*YEAR, ["Spring cup"])]
     done = Audit.objects.filter(club=other.club, what__in=("series_founded", "series_event_added"))
@@ -238,7 +238,7 @@ def test_the_series_in_which_it_counts_comes_back_with_its_rules(made, other):
 
 
 @pytest.mark.thorough
-def test_another_tournament_of_the_series_joins_it_and_changes_nothing_of_it(made, other):
+def test_another_tournament_of_the_series_joins_it_and_does_not_change_it(made, other):
     bring(other, archive_bytes(made))
     series = Series.objects.get(club=other.club)
     change_series(series=series, by=other.user, name="The best of the year", rules=SeriesRules())
@@ -248,7 +248,7 @@ def test_another_tournament_of_the_series_joins_it_and_changes_nothing_of_it(mad
 
 
 @pytest.mark.thorough
-def test_a_series_of_the_same_name_that_is_another_stays_apart(made, other):
+def test_a_different_series_with_the_same_name_stays_separate(made, other):
     create_series(club=other.club, by=other.user, name="The year", key=new_key())
     bring(other, archive_bytes(made))
     assert sorted(len(events) for *_rest, events in counts(other.club)) == [0, 1]
@@ -259,7 +259,7 @@ def test_if_the_club_has_too_many_series_nothing_is_imported(made, other, monkey
     refused(other, archive_bytes(made), "A club can have at most 0 series.")
 
 
-def test_a_wish_for_a_team_comes_back_as_a_wish(made, other):
+def test_a_wish_for_a_team_is_imported_as_a_wish(made, other):
     Entrant.objects.filter(tournament=made, number=11).update(state="asked", wish="Dragons", house=False)
     again = bring(other, archive_bytes(made))
     assert Entrant.objects.get(tournament=again, number=11).wish == "Dragons"

@@ -166,7 +166,7 @@ def test_the_seating_can_be_imported_again(made, referee):
     assert [each["byes"] for each in found if each["byes"]] == [str(day.byes[each.pk][0].number) for each in day.shown]
 
 
-def test_a_round_that_is_hidden_is_in_no_file(made, referee):
+def test_a_hidden_round_is_in_no_file(made, referee):
     hidden = Round.objects.get(tournament=made, number=3)
     assert hidden.published_at is None
     for sheet in ("games", "hands", "seating"):
@@ -193,7 +193,7 @@ def test_the_list_of_penalties_has_their_reasons_and_those_that_were_cancelled(m
 # ── the audit of the points ──────────────────────────────────────────────────
 
 
-def test_the_audit_finds_that_every_game_and_every_total_holds(made, referee):
+def test_the_audit_confirms_every_game_and_every_total(made, referee):
     found = rows(referee, made, "check")
     assert [(each["sum"], each["expected"], each["difference"], each["uma_sum"], each["holds"]) for each in found] == [
         ("0", "0", "0", "0", "1")

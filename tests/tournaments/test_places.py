@@ -247,7 +247,7 @@ def test_each_round_shows_its_result_and_the_running_total(made):
         ]
 
 
-def test_running_totals_end_at_the_total_and_a_penalty_is_a_line_of_its_own(made, guest, olga):
+def test_running_totals_end_at_the_total_and_a_penalty_has_a_separate_line(made, guest, olga):
     close(Round.objects.get(tournament=made, number=2), (12, -5, -7))
     east = hall.seated(hall.table_of(made, 1, 1))[0]
     penalty(made, east.number, -10, "Late", round=1)

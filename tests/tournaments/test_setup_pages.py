@@ -149,7 +149,7 @@ def test_rules_of_a_published_tournament_are_shown_but_cannot_be_changed(olga, c
     assert [form.action for form in page.forms if form.action.endswith("/rules/")] == []
 
 
-def test_a_stage_is_added_changed_and_taken_out(olga, cup):
+def test_a_stage_is_added_changed_and_removed(olga, cup):
     base = f"/e/{cup.code}/stages/"
     olga.send(olga.get(f"{base}add/").form("/add/"), name="Final", seating="final", rounds="2", takes="3", status=303)
     page = olga.get(f"{base}2/")

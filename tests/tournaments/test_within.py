@@ -123,7 +123,7 @@ def test_a_closed_round_and_a_tournament_that_is_over_say_so(hall):
     assert refused(lambda: hall.hand(match)) == OVER
 
 
-def test_a_match_that_was_played_again_on_other_winds_is_not_taken_out_of_the_archive(hall):
+def test_a_match_that_was_replaced_after_reseating_is_not_unarchived(hall):
     old = hall.open()
     order = dict(zip("ESW", reversed(hall.numbers()), strict=True))
     reseat_table(order=order, keeps=NAMES, reason="Winds", **hall.at(by=hall.referee))
