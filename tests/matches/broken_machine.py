@@ -1,4 +1,4 @@
-"""The controls of test_machine.py: with one thing broken, the machine must find it. `make prove` runs them."""
+"""Control tests of test_machine.py: with one thing broken, the state machine must fail. `make prove` runs them."""
 
 import pytest
 from hypothesis import Phase
@@ -71,9 +71,9 @@ def test_what_is_broken_is_found(broken, monkeypatch):
 
 
 def verdict(machine):
-    """What the machine says."""
+    """The failure that the machine finds, or "held"."""
     try:
-        run(machine, phases=[Phase.generate], report_multiple_bugs=False)  # that it fails is enough
+        run(machine, phases=[Phase.generate], report_multiple_bugs=False)  # it only needs to fail
     except Exception as found:
         return f"{type(found).__name__}: {str(found)[:200]}"
     return "held"

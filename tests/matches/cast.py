@@ -1,6 +1,6 @@
-"""A phone that reads pages and sends their forms, as a browser without scripts does, or as htmx does.
+"""A test client that reads pages and sends their forms, like a browser without scripts or like htmx.
 
-It fills in only fields that stand in a page, and sends what the page holds: keys, places, tokens.
+It only fills in fields that are on the page, and sends the page's hidden values: keys, positions, tokens.
 """
 
 import json
@@ -16,7 +16,7 @@ from matches.log.state import open_match
 from matches.models import Match
 from people.web.codes import new_key
 
-# Text, a start tag or an end tag. Scripts, styles and titles are skipped: they have no words of the page.
+# Text, a start tag or an end tag. Scripts, styles and titles are skipped, because they aren't text of the page.
 TOKEN = re.compile(
     r"""(?P<data>[^<]+)|<!--.*?-->|<![^>]*>|<(?P<silent>script|style|title)\b.*?</(?P=silent)>
     |<(?P<start>[a-z][^\s/>]*)(?P<attributes>(?:[^"'>]|"[^"]*"|'[^']*')*)>|</(?P<end>[^>\s]+)\s*>""",
@@ -27,7 +27,7 @@ READ = {"form", "a", "input", "button", "select", "textarea", "option"}
 
 
 class Form:
-    """One form of a page: where it goes, its fields as they stand, its buttons."""
+    """One form of a page: its action, current field values and buttons."""
 
     def __init__(self, attributes):
         self.attributes = attributes
@@ -37,11 +37,11 @@ class Form:
         self.names = set()
 
     def values(self, name):
-        """What the form would send for `name`."""
+        """The values that the form would send for `name`."""
         return [value for field, value in self.fields if field == name]
 
     def data(self, button=None, **changes):
-        """The fields as {name: [values]}, some of them changed; `button`: the one that is pressed."""
+        """The fields as {name: [values]}, with some of them changed. `button`: the pressed button."""
         sent = {}
         for name, value in [*self.fields, *([button] if button else [])]:
             sent.setdefault(name, []).append(value)
@@ -54,7 +54,7 @@ class Form:
 
 
 class _Reader:
-    """The forms, links and words of a page. Much faster than `HTMLParser`, and enough for the pages of this site."""
+    """Parses forms, links and words of a page. Much faster than `HTMLParser`, and sufficient for this site."""
 
     def __init__(self, html):
         self.forms, self.by_id, self.words, self.links = [], {}, [], []
@@ -136,7 +136,7 @@ def tight(html):
 
 
 class Page:
-    """An answer: its status, its words, its forms."""
+    """A response: its status, words and forms."""
 
     def __init__(self, response):
         self.response = response
@@ -147,12 +147,12 @@ class Page:
 
     @cached_property
     def _read(self):
-        """What the page holds. Parsed only when a test asks for it: that takes as long as some answers do."""
+        """The parsed page. Parsing is lazy, because it takes as long as some responses."""
         return _Reader(self.html)
 
     @property
     def tight(self):
-        """The HTML without the whitespace beside its tags, however the template is laid out."""
+        """The HTML without whitespace beside tags, to be independent of the template's layout."""
         return tight(self.html)
 
     @cached_property
@@ -174,7 +174,7 @@ class Page:
         return f"<{self.status}: {self.text}>"
 
     def form(self, ending, **has):
-        """The form that goes to an address with this ending and has these values."""
+        """The form whose action ends like this and that has these values."""
         for form in self.forms:
             if form.action.endswith(ending) and all(form.values(name) == [value] for name, value in has.items()):
                 return form
@@ -182,13 +182,13 @@ class Page:
 
     @property
     def goes_to(self):
-        """Where a redirect leads."""
+        """The target of a redirect."""
         assert self.status == 303, (self.status, self.text[:2000])
         return self.headers["Location"]
 
 
 class Phone:
-    """A browser with cookies of its own; the site checks its forms' tokens."""
+    """A browser with its own cookies, whose CSRF tokens are checked."""
 
     def __init__(self):
         self.client = Client(enforce_csrf_checks=True)
@@ -201,7 +201,7 @@ class Phone:
         return page
 
     def post(self, url, data=(), *, htmx=False, status=None):
-        """Send values to an address, with a token as a page would."""
+        """Post values to an address with a CSRF token, like a page."""
         if "csrf" not in self.client.cookies:
             self.client.cookies["csrf"] = secrets.token_hex(16)
         token = self.client.cookies["csrf"].value
@@ -212,20 +212,20 @@ class Phone:
         return page
 
     def send(self, form, *, button=None, htmx=False, status=None, **changes):
-        """Send a form of a page; what is filled in must be a field of it."""
+        """Send a form of a page. Every given field must be in the form."""
         assert set(changes) <= form.names, (set(changes) - form.names, form.action)
         return self.post(form.action, form.data(button, **changes), htmx=htmx, status=status)
 
     def follow(self, page):
-        """The page to which a plain form leads."""
+        """The page after the redirect of a plain form."""
         return self.get(page.goes_to)
 
-    # ── what a table does ────────────────────────────────────────────────────
+    # ── actions at a table ───────────────────────────────────────────────────
 
     def start(self, names=("Ann", "Bea", "Cho"), **fields):
         """Start a match, and return its code.
 
-        The page is opened only if `fields` change its options. Otherwise the server uses the defaults of the rules.
+        The start page is opened only if `fields` change its options. Otherwise the server uses the default rules.
         """
         told = {**dict(zip(("P1", "P2", "P3"), names, strict=True)), **fields}
         if any(name.startswith("o.") for name in fields):
@@ -235,7 +235,7 @@ class Phone:
         return re.fullmatch("/m/([^/]{22})/", page.goes_to).group(1)
 
     def hand(self, code, winner="P1", source="wall", points="5", htmx=False, status=None, **fields):
-        """Enter a hand by numbers through its sheet; the usual hand of the usual game without opening the sheet."""
+        """Enter a hand by numbers. The sheet is only opened if the hand isn't a standard one of the default game."""
         if not fields and not htmx and status is None and (place := _next_place(code)):
             told = {"winner": winner, "source": source, "points": points, "way": "numbers", "save": "1"}
             return self.post(f"/m/{code}/hand/", {**place, **told})
@@ -244,7 +244,7 @@ class Phone:
         return self.send(form, button=("save", "1"), htmx=htmx, status=status, **told)
 
     def draw(self, code, htmx=False, status=None):
-        """Enter a goulash; that of the usual game without opening the sheet."""
+        """Enter a goulash. The sheet is only opened if the match isn't of the default game."""
         if not htmx and status is None and (place := _next_place(code)):
             return self.post(f"/m/{code}/draw/", place)
         form = self.get(f"/m/{code}/draw/").form("/draw/")
@@ -264,45 +264,45 @@ class Phone:
 
 
 def _next_place(code):
-    """What a sheet that is opened now would hold, if the match is of the usual game."""
+    """The hidden values of a sheet opened now, if the match is of the default game."""
     version, system = Match.objects.values_list("version", "system").get(code=code)
     return {"key": new_key(), "expected_seq": version + 1} if system == "korean_japanese" else None
 
 
 def balances(code):
-    """The balances that the engine folds from the events, as (P1, P2, P3)."""
+    """The balances that the engine calculates from the events, as (P1, P2, P3)."""
     return tuple(open_match(code).log.state.balances)
 
 
 def payments(code):
-    """What each counting entry pays, folded by the engine."""
+    """The payments of each counting entry, calculated by the engine."""
     return [tuple(row.payments) for row in open_match(code).log.rows]
 
 
 def link(code, role):
-    """The address that the match's QR code holds: "/s/…" to watch, "/t/…" to score."""
+    """The address in the match's QR code: "/s/…" to watch, "/t/…" to score."""
     token = links_of(Match.objects.get(code=code))[role].token
     return {"watching": f"/s/{token}", "scoring": f"/t/{token}"}[role]
 
 
 def join(code, phone):
-    """Let a phone score the match, by its scoring link, as a tap on the page would."""
+    """Give a phone the right to score with the scoring link, like a tap on the page."""
     phone.post(link(code, "scoring"), {"key": new_key()}, status=303)
 
 
 def watch(code, phone):
-    """Let a phone watch the match, by its watching link."""
+    """Give a phone the right to watch with the watch link."""
     assert phone.get(link(code, "watching"), status=303).goes_to == f"/m/{code}/"
 
 
 def signed(points):
-    """A number as the pages write it."""
+    """A number as the pages show it."""
     text = f"{abs(points):,}" if abs(points) >= 1000 else str(abs(points))
     return f"+{text}" if points > 0 else f"\u2212{text}" if points < 0 else "0"
 
 
 def match_file(phone, code):
-    """The match file of a match, as bytes and as an object."""
+    """The match file, as bytes and as an object."""
     response = phone.client.get(f"/m/{code}/match.json")
     data = b"".join(response.streaming_content) if response.streaming else response.content
     return data, json.loads(data)

@@ -1,4 +1,4 @@
-"""Who is at the table: the phone that scores, a second one, one that watches, a stranger."""
+"""Fixtures of phones: one that scores, a second one, a watcher, a stranger."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.matches.worlds import standing  # noqa: F401 - a fixture
 
 @pytest.fixture
 def phone(db):
-    """A phone of the club; the one that starts the match may score it."""
+    """A phone. If it starts a match, it may score it."""
     return Phone()
 
 
@@ -28,7 +28,7 @@ def second(code):
 
 @pytest.fixture
 def watcher(code):
-    """A phone that holds the watching link of the match, and has started another one."""
+    """A phone with the watch link of the match, which has started another match."""
     other = Phone()
     other.start(("Xan", "Yva", "Zoe"))
     watch(code, other)
@@ -37,7 +37,7 @@ def watcher(code):
 
 @pytest.fixture
 def stranger(db):
-    """A phone that never joined anything, but has a match of its own."""
+    """A phone that has only started its own match."""
     other = Phone()
     other.start(("Xan", "Yva", "Zoe"))
     return other
@@ -45,5 +45,5 @@ def stranger(db):
 
 @pytest.fixture(params=[False, True], ids=["plain", "htmx"])
 def htmx(request):
-    """The same thing without scripts and with htmx."""
+    """Runs a test with plain forms and with htmx."""
     return request.param

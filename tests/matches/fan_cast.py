@@ -1,4 +1,4 @@
-"""A table of the Malaysian fan game: a match is begun, a sheet is opened and saved; hands by list and by tiles."""
+"""Helpers that play the Malaysian fan game on the pages: start a match, open and save sheets; sample hands."""
 
 from matches.models import Event
 
@@ -9,17 +9,17 @@ BESIDE = {"flowers": ["1", "2"], "seasons": ["4"], "faces": "4", "animals": "1"}
 
 
 def begin(phone, system="malaysian_fan", preset="club"):
-    """Start a match by a preset; its code."""
+    """Start a match with a preset, and return its code."""
     return phone.start(system=system, preset=preset)
 
 
 def sheet(phone, code, winner="P1", way="numbers"):
-    """The sheet of a hand that is entered this way."""
+    """The sheet of a hand with this way to count."""
     return phone.get(f"/m/{code}/hand/?winner={winner}&way={way}").form("/hand/")
 
 
 def save(phone, form, htmx=False, status=None, **told):
-    """Save a sheet that is accepted; the entry as the log has it."""
+    """Save a valid sheet, and return the entry in the log."""
     page = phone.send(form, button=("save", "1"), htmx=htmx, **told)
     assert page.status == (200 if htmx else 303), page
     return Event.objects.order_by("pk").last().payload

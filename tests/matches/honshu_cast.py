@@ -1,4 +1,4 @@
-"""What a table of Honshu sanma does on the pages: hands that are drawn, a match of four hands."""
+"""Helpers that play Honshu sanma on the pages: drawn hands, a match of four hands."""
 
 from matches.models import Event
 
@@ -22,7 +22,7 @@ def sheet(phone, code, query="?winner=P1", **options):
 
 
 def check(phone, form, htmx=False, **told):
-    """Press "Work out", which saves nothing."""
+    """Press "Work out", and check that nothing is saved."""
     page = phone.send(form, button=("action", "check"), htmx=htmx, status=200, **told)
     assert not Event.objects.exists()
     return page
@@ -35,6 +35,6 @@ def save(phone, form, htmx=False, **told):
 
 
 def shown_again(phone, code, seq, *names):
-    """What the correction of an entry shows in these fields."""
+    """The values of these fields in the correction of an entry."""
     form = phone.get(f"/m/{code}/hands/{seq}/correct/").form("/correct/")
     return {name: form.values(name) for name in names}

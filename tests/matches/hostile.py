@@ -1,4 +1,4 @@
-"""Names that must be refused, each with its error message, and which hostile values each field is tried with."""
+"""Names that must be refused, each with its error message, and hostile values for each field."""
 
 from tests.thorough import sized
 
@@ -20,9 +20,9 @@ NAMES = {
 
 
 def shared_out(values, fields):
-    """The values that each field is tried with: all of them in the thorough run.
+    """The values to try in each field: all of them in the thorough run.
 
-    Otherwise the fields of a form share the values between them, and no form goes without one.
+    Otherwise the values are divided among the fields of a form, so that each form gets some.
     """
     step = sized(len(fields), 1)
     return {field: dict(list(values.items())[turn % step :: step]) for turn, field in enumerate(fields)}

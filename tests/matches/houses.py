@@ -1,4 +1,4 @@
-"""Profiles of house rules for tests: saved, changed and played through their pages; an item of a club's own."""
+"""Helpers for house rules profiles: save, change and play them through their pages; a custom item."""
 
 from matches.models import HouseRulesVersion
 
@@ -20,7 +20,7 @@ SONG = {
 
 
 def save(phone, address="/house/new/", status=303, **fields):
-    """Fill in the page of a new profile; the answer."""
+    """Fill in the page of a new profile, and return the response."""
     told = {"name": "Friday club", **fields}
     return phone.send(phone.get(address).form(address), status=status, **told)
 
@@ -31,7 +31,7 @@ def change(phone, code, status=303, **fields):
 
 
 def saved_code(page):
-    """The code of the profile that was saved."""
+    """The code of the saved profile."""
     return page.goes_to.split("/")[2]
 
 
@@ -45,5 +45,5 @@ def start(phone, code, **fields):
 
 
 def says():
-    """Every version there is: number, name, options."""
+    """Every version in the database: number, name, options."""
     return list(HouseRulesVersion.objects.order_by("pk").values_list("number", "name", "options"))

@@ -1,9 +1,8 @@
-"""A table as a machine for Hypothesis: whatever is entered, sent again, late, corrected, undone, signed, in any order.
+"""A Hypothesis state machine of a table: entries, repeats, late entries, corrections, undo, closing, in any order.
 
-Of every entry it knows the key and where it must stand; of every step that can be undone, what was there before it.
-How a step is sent is for `ByActions` and `ByPages` (machine_sent.py) to say; what it enters stands in
-machine_sheets.py, who sits there and what they declare in machine_people.py and machine_declared.py. `COUNTED` counts
-what was done, `RAN` by which rules.
+It remembers the key and the expected position of every entry, and the state before every step that can be undone.
+`ByActions` and `ByPages` (machine_sent.py) send the steps. machine_sheets.py has the entries, machine_people.py the
+players, machine_declared.py the declarations. `COUNTED` counts what was done, `RAN` which rules ran.
 """
 
 import csv
@@ -33,8 +32,8 @@ MOST = 40  # events of one match
 
 
 class Machine(RuleBasedStateMachine):
-    """Any steps at one table. `game`: by which rules; `entries`: what is entered there; `claims`: hands of two players
-    who want the same tile, where the game knows more of them than that one of the two won."""
+    """Random steps at one table. `game`: its rules. `entries`: its entries. `claims`: hands of two players who claim
+    the same tile, if the game records more about them than the winner."""
 
     game = GAMES["korean_japanese"]
     entries: st.SearchStrategy[Step] = SHEETS
@@ -43,14 +42,14 @@ class Machine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         COUNTED["examples"] += 1
-        self.times: Counter[Any] = Counter()  # each rule's
+        self.times: Counter[Any] = Counter()  # per rule
         self.match = self.begin()
-        self.sent: list[tuple[str, Step]] = []  # what stands in the log, in order
-        self.done: list[tuple[int, Any]] = []  # the seq of what can be undone, and what stood before it
-        self.looked_at = -1  # how much stood there when pages and files were
-        self.undone: list[tuple[int, Any, Any]] = []  # the same with what stood after it
+        self.sent: list[tuple[str, Step]] = []  # the entries in the log, in order
+        self.done: list[tuple[int, Any]] = []  # (seq of a step that can be undone, state before it)
+        self.looked_at = -1  # length of the log when pages and files were last checked
+        self.undone: list[tuple[int, Any, Any]] = []  # (seq of an undone step, state after it)
 
-    # ── how it is sent ────────────────────────────────────────────────────────
+    # ── sending ───────────────────────────────────────────────────────────────
 
     def start(self) -> Match:
         """A match by the rules of the game."""
@@ -61,21 +60,21 @@ class Machine(RuleBasedStateMachine):
         return self.start()
 
     def send(self, step: Step, key: str, seq: int) -> str:
-        """ "done" (now or before), "conflict" or "refused"."""
+        """Returns "done" (now or before), "conflict" or "refused"."""
         raise NotImplementedError
 
     def files(self) -> tuple[str, dict[str, Any]]:
         """The CSV and the JSON of the match."""
         raise NotImplementedError
 
-    # ── what is done ──────────────────────────────────────────────────────────
+    # ── steps ─────────────────────────────────────────────────────────────────
 
     @property
     def next(self) -> int:
         return len(self.sent) + 1
 
     def enter(self, step: Step) -> bool:
-        """Send it as a page does that shows the match as it is; whether it was taken."""
+        """Send a step from an up-to-date page. Returns whether it was accepted."""
         COUNTED["steps"] += 1
         key, before, reading, step = new_key(), left(self.match), read(self.match), self.telling(step)
         answer = self.send(step, key, self.next)
@@ -92,11 +91,11 @@ class Machine(RuleBasedStateMachine):
         return True
 
     def telling(self, step: Step) -> Step:
-        """The step as whoever sits at the table fills it in."""
+        """The step as filled in at the table."""
         return step
 
     def saved(self, step: Step, before: MatchState) -> None:
-        """It stands in the log now, which was that of `before`."""
+        """Update the model after the step was saved. `before`: the log before it."""
 
     def _remember(self, step: Step, seq: int, before: Any) -> None:
         now = left(self.match)
@@ -114,7 +113,7 @@ class Machine(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def begins(self, data: st.DataObject) -> None:
-        """With a few hands: most of what can be done is done to one that is there."""
+        """Start with a few hands, because most steps need an existing one."""
         for entries in [self.entries, self.claims] * 2:
             self.enter(data.draw(self.entries if entries is None else entries))
 
@@ -141,14 +140,14 @@ class Machine(RuleBasedStateMachine):
         return self.undoes_last()
 
     def undoes_last(self) -> bool:
-        """Take back what can be undone."""
+        """Undo the latest step."""
         target = str(self.done[-1][0])
         return self.enter(Step("undo", {"target": int(target)}, "undo/", {"target": target}))
 
     @precondition(lambda self: self.next < MOST)
     @does()
     def redoes(self) -> bool:
-        """What was undone last; where nothing was, something is."""
+        """Redo the last undone step. If there is none, undo one first."""
         if self.done and not self.undone:
             self.undoes_last()
         return self.enter(Step("redo", {}, "redo/"))
@@ -195,7 +194,7 @@ class Machine(RuleBasedStateMachine):
         return self.enter(step)
 
     def _claims(self) -> list[int]:
-        """The hands in which two wanted the same tile."""
+        """The hands with two claims to one tile."""
         rows = [row for row in read(self.match).log.rows if isinstance(row.entry, Hand)]
         return [row.seq for row in rows if len(row.entry.wins) > 1 or row.payload.get("waiting")]
 
@@ -210,24 +209,24 @@ class Machine(RuleBasedStateMachine):
         return self.closes()
 
     def closes(self) -> bool:
-        """Sign the result as it stands."""
+        """Close the match with its current result."""
         balances = read(self.match).log.state.balances.as_dict()
         return self.enter(Step("close", balances, "close/"))
 
     @precondition(lambda self: self.next < MOST)
     @does()
     def takes_up_again(self) -> None:
-        """What was signed, this moment or before."""
+        """Reopen the match; close it first if it is open."""
         if not read(self.match).log.closed:
             assert self.closes()
         assert self.enter(Step("reopen", {}, "reopen/", {"note": "misread"}))
 
-    # ── what a bad line does ──────────────────────────────────────────────────
+    # ── bad network ───────────────────────────────────────────────────────────
 
     @precondition(lambda self: self.sent)
     @does(data=st.data())
     def sends_again(self, data: st.DataObject) -> None:
-        """The same form, under the same key and for the same place, however long ago."""
+        """Send any earlier form again, with the same key and position."""
         seq = data.draw(st.integers(1, len(self.sent)))
         key, step = self.sent[seq - 1]
         assert self.send(step, key, seq) == "done"
@@ -246,18 +245,18 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @does(data=st.data())
     def comes_late(self, data: st.DataObject) -> None:
-        """Somebody else was first: the place is taken."""
+        """Send an entry for a position that is already taken."""
         step = data.draw(self.entries)
         self.kept_out(step, new_key(), data.draw(st.integers(1, len(self.sent))))
 
     def kept_out(self, step: Step, key: str, seq: int) -> None:
-        """It must not be saved, and somebody is told."""
+        """Assert that the step isn't saved and gets a message."""
         assert self.send(step, key, seq) == "conflict"
 
     def device(self) -> str:
         return str(self.match.devices.get(number=1).device)
 
-    # ── what must hold, always ────────────────────────────────────────────────
+    # ── invariants ────────────────────────────────────────────────────────────
 
     @invariant()
     def every_entry_stands_once_in_its_place(self) -> None:
@@ -283,7 +282,7 @@ class Machine(RuleBasedStateMachine):
 
     @invariant()
     def pages_and_files_say_it_too(self) -> None:
-        """Looked at whenever something was saved."""
+        """Checked whenever something was saved."""
         if len(self.sent) == self.looked_at:
             return
         self.looked_at = len(self.sent)
@@ -300,7 +299,7 @@ class Machine(RuleBasedStateMachine):
         assert [line[1:] for line in shown(self.match)] == lines
 
     def teardown(self) -> None:
-        """What was corrected is what entering it right would have given; the chain and the sums hold."""
+        """Check that corrections equal correct entries from the start, and that hash chain and sums are right."""
         assert [each for _many, wrong in ledger_check.verified([self.match.pk]) for each in wrong] == []
         log = read(self.match).log
         fresh = begun(self.game)
@@ -311,14 +310,14 @@ class Machine(RuleBasedStateMachine):
             try:
                 actions.append_event(kind=kind, payload=payload, **at)
             except RuleViolation:
-                return  # a correction took the points for its stick, or moved the seat of its wind
+                return  # a correction removed the points for a stick, or changed a seat wind
         assert left(fresh) == left(self.match)
         assert stored(fresh) == stored(self.match)
         COUNTED["entered anew"] += 1
 
 
 def says(payload: Any, wanted: Any) -> bool:
-    """Whether a stored payload has all of this; a page's may say more."""
+    """Whether a stored payload contains all wanted values; pages may add more."""
     if isinstance(wanted, dict):
         return isinstance(payload, dict) and all(says(payload.get(name), value) for name, value in wanted.items())
     return bool(payload == wanted)

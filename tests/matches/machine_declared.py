@@ -1,4 +1,4 @@
-"""What is said at the table of the machine before there is an entry for it: riichi, taken back, said too late."""
+"""Declarations of the state machine during a hand: riichi, cancelled, or too late."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,19 +20,19 @@ SHEETS = ("hand/", "draw/", "claims/")
 
 
 class Declaring(Machine):
-    """`declared`: a second count of who has put down a stick in the hand that is played."""
+    """`declared`: independent count of the sticks put down in the current hand."""
 
     def __init__(self) -> None:
         self.declared: frozenset[Seat] = frozenset()
         super().__init__()
 
     def say(self, chair: Seat, on: bool, seq: int) -> str:
-        """Declare or take it back, for the hand of this place: "done" or "refused"."""
+        """Declare or cancel for the hand at this position. Returns "done" or "refused"."""
         raise NotImplementedError
 
     @property
     def early(self) -> bool:
-        """Whether anything is declared in this game."""
+        """Whether this game has declarations."""
         return self.game.rules.sheet.early(self.game.rules.start()) is not None
 
     @precondition(lambda self: self.early)
@@ -43,16 +43,16 @@ class Declaring(Machine):
     @precondition(lambda self: self.early)
     @does(chairs=st.lists(st.sampled_from(Seat), min_size=1, unique=True), data=st.data())
     def declares_and_plays(self, chairs: list[Seat], data: st.DataObject) -> bool:
-        """What is declared goes along with the hand."""
+        """Declarations are saved with the hand."""
         return self.declared_and_played(chairs, data)
 
     def declared_and_played(self, chairs: list[Seat], data: st.DataObject) -> bool:
-        """Whether somebody declared and the hand was taken."""
+        """Whether somebody declared and the hand was accepted."""
         told = [self.declared_by(chair, True) for chair in chairs]
         return any(told) and self.enter(data.draw(self.entries))
 
     def declared_by(self, chair: Seat, on: bool, twice: bool = False) -> bool:
-        """Whether it was taken."""
+        """Whether it was accepted."""
         reading, before = read(self.match), left(self.match)
         answers = {self.say(chair, on, self.next) for _tap in range(1 + twice)}
         assert len(answers) == 1, "tapped twice is tapped"
@@ -65,7 +65,7 @@ class Declaring(Machine):
 
     @initialize(chair=st.sampled_from(Seat), data=st.data())
     def begins_with_riichi(self, chair: Seat, data: st.DataObject) -> None:
-        """So that each table at which it can be said has heard it, in time and too late."""
+        """So that every table with declarations has one in time and one too late."""
         if self.early:
             RAN["declares and plays"] += self.declared_and_played([chair], data)
             RAN["declares late"] += self.declared_too_late(chair, data)
@@ -73,11 +73,11 @@ class Declaring(Machine):
     @precondition(lambda self: self.early)
     @does(chair=st.sampled_from(Seat), data=st.data())
     def declares_late(self, chair: Seat, data: st.DataObject) -> bool:
-        """For the hand that another phone has saved meanwhile: nobody is charged in the next one."""
+        """For a hand that another phone has saved meanwhile: nobody pays a stick in the next hand."""
         return self.declared_too_late(chair, data)
 
     def declared_too_late(self, chair: Seat, data: st.DataObject) -> bool:
-        """Whether there was a hand for which it was too late."""
+        """Whether there was an earlier hand to declare for too late."""
         step, place = data.draw(self.entries), self.next
         if not (self.enter(step) and ends_hand(LoggedEvent(place, step.kind, step.payload))):
             return False
@@ -85,7 +85,7 @@ class Declaring(Machine):
         return True
 
     def telling(self, step: Step) -> Step:
-        """With who has declared, as the sheet has it."""
+        """The step with the declarations, as on the sheet."""
         if not self.early or step.where == "":
             return self._told(step, step.fields)
         known = " ".join(sorted(seat.value for seat in self.declared))

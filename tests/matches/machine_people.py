@@ -1,4 +1,4 @@
-"""Who sits at the table of the machine: players of a club's roster and guests, called otherwise, replaced, erased."""
+"""The players of the state machine: roster players and guests, who are renamed, replaced and erased."""
 
 import json
 import re
@@ -23,12 +23,12 @@ from tests.matches.test_log_properties import left, stored
 
 ROSTER = ("Wanda", "Xaver", "Yvonne", "Zdenka", "Quirin")
 GUESTS = ("Ulrike", "Volker", "Jolanta")
-LEAVE = 2  # at most are erased at one table
+LEAVE = 2  # maximum number of erased players at one table
 PAGES = ("", "end/", "history/", "sheet/")
 
 
 class People(Declaring):
-    """`sat`: who sits on which chair from which hand on; `gone`: the names of who was erased."""
+    """`sat`: player, seat and first hand; `gone`: names of erased players."""
 
     owner: User
     club: Club
@@ -46,25 +46,25 @@ class People(Declaring):
         self.gone: set[str] = set()
         return Match.objects.get(pk=match.pk)
 
-    # ── how it is sent ────────────────────────────────────────────────────────
+    # ── sending ───────────────────────────────────────────────────────────────
 
     def call(self, chair: Seat, name: str) -> bool:
-        """Correct a name; whether it was taken."""
+        """Correct a name. Returns whether it was accepted."""
         raise NotImplementedError
 
     def seat(self, chair: Seat, name: str, from_hand: int) -> bool:
-        """Let somebody else take the chair; whether they were."""
+        """Replace a player. Returns whether it was accepted."""
         raise NotImplementedError
 
     def erase(self, player: int) -> None:
-        """Take a player out of the club's books."""
+        """Erase a player of the club."""
         raise NotImplementedError
 
-    # ── what is done ──────────────────────────────────────────────────────────
+    # ── steps ─────────────────────────────────────────────────────────────────
 
     @does(chair=st.sampled_from(Seat), data=st.data())
     def is_renamed(self, chair: Seat, data: st.DataObject) -> bool:
-        """Names are beside the log."""
+        """Names aren't part of the log."""
         name, before = data.draw(self._names()), left(self.match)
         taken = self.call(chair, name)
         assert taken == self._may_sit(chair, name)
@@ -75,7 +75,7 @@ class People(Declaring):
 
     @does(chair=st.sampled_from(Seat), data=st.data(), twice=st.booleans())
     def is_replaced(self, chair: Seat, data: st.DataObject, twice: bool) -> bool:
-        """Somebody else takes the chair and its points, from a hand on; said twice, it is said."""
+        """Somebody else takes the seat and its points from a given hand on. Sending it twice changes nothing."""
         name, hands = data.draw(self._names()), len(read(self.match).log.tables)
         hand, before = data.draw(st.integers(max(0, hands - 3), hands + 1)), (left(self.match), stored(self.match))
         taken = [self.seat(chair, name, hand) for _time in range(1 + twice)]
@@ -89,7 +89,7 @@ class People(Declaring):
     @precondition(lambda self: len(self.gone) < LEAVE)
     @does(data=st.data())
     def is_erased(self, data: st.DataObject) -> None:
-        """The name is gone; the log, its chain, the ledger and the totals stay."""
+        """The name is removed; the log, its hash chain, the ledger and the totals stay."""
         name = data.draw(st.sampled_from([name for name in ROSTER if name not in self.gone]))
         player, before = Player.objects.get(club=self.club, name=name), self._kept()
         self.erase(player.pk)
@@ -108,16 +108,16 @@ class People(Declaring):
         return {seat: self.sat[seat.value, max(self._starts(seat))] for seat in Seat}
 
     def _may_sit(self, chair: Seat, name: str) -> bool:
-        """While the match is open, and nobody beside that chair is called so."""
+        """Whether the match is open and no other player has this name."""
         others = [called for seat, called in self._now().items() if seat is not chair]
         return not read(self.match).log.closed and name not in others
 
     def _kept(self) -> Any:
-        """All that must stay when a name goes."""
+        """Everything that must stay when a name is removed."""
         events = Event.objects.filter(match=self.match).order_by("seq")
         return list(events.values_list("seq", "key", "payload", "hash")), left(self.match), stored(self.match, "seq")
 
-    # ── what must hold, always ────────────────────────────────────────────────
+    # ── invariants ────────────────────────────────────────────────────────────
 
     @invariant()
     def everybody_sits_where_they_were_put(self) -> None:
@@ -127,7 +127,7 @@ class People(Declaring):
 
     @invariant()
     def what_a_season_adds_up_is_nothing_lost(self) -> None:
-        """Only of a match that is over, and then of all who sat in it."""
+        """Only for a finished match, and then for everybody who played in it."""
         state, closed = read(self.match).log.state, read(self.match).log.closed
         counted = Sitting.objects.filter(match=self.match, played_on__isnull=False)
         if not (closed or state.finished):
@@ -137,7 +137,7 @@ class People(Declaring):
             assert sum(counted.values_list("points", flat=True)) + state.sticks == start.sticks
 
     def nobody_is_called_what_is_gone(self) -> None:
-        """On no page, in no file, in no note."""
+        """Checks pages, files and notes."""
         text, file = self.files()
         client = Client()
         client.force_login(self.owner)
@@ -158,7 +158,7 @@ class People(Declaring):
 
 
 def done(action: Any, **told: Any) -> bool:
-    """Whether the rules allow it."""
+    """Whether the action was accepted."""
     try:
         action(**told)
     except RuleViolation:

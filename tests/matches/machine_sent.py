@@ -1,4 +1,4 @@
-"""How the machine's steps are sent: straight to the actions, or through the pages as a browser or as htmx does."""
+"""How the state machine sends its steps: directly to the actions, or through the pages, plain or with htmx."""
 
 import json
 from typing import Any
@@ -19,7 +19,7 @@ from tests.matches.table import NAMES, PHONE, read
 
 
 class ByActions(People):
-    """Straight to the actions."""
+    """Calls the actions directly."""
 
     def start(self) -> Match:
         return begun(self.game)
@@ -56,7 +56,7 @@ class ByActions(People):
 
 
 class ByPages(People):
-    """Through the pages. `htmx`: as a page with scripts asks."""
+    """Sends forms of the pages. `htmx`: like a page with scripts."""
 
     htmx = False
 
@@ -83,7 +83,7 @@ class ByPages(People):
         return "conflict" if page.status == 409 else "refused"
 
     def kept_out(self, step: Step, key: str, seq: int) -> None:
-        """Where the sheet does not fit the table it was made for, it says that first."""
+        """If the sheet is outdated, the page says so first."""
         assert self.send(step, key, seq) in ("conflict", "refused")
 
     def say(self, chair: Seat, on: bool, seq: int) -> str:

@@ -1,4 +1,4 @@
-"""What the machine enters: each step as the log has it and as a page sends it; and how often each of its rules ran."""
+"""Entries of the state machine, as payload and as form fields; and a count of how often each rule ran."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -12,13 +12,13 @@ from hypothesis.stateful import precondition, rule
 from engine.seats import Seat
 
 COUNTED: Counter[str] = Counter()
-RAN: Counter[str] = Counter()  # how often a rule did what it says
-OFTEN = 4  # at one table: then it is another's turn
+RAN: Counter[str] = Counter()  # how often each rule had an effect
+OFTEN = 4  # per table: then another rule is chosen
 CHAIRS = ("P1", "P2", "P3")
 
 
 def does(**drawn: Any) -> Callable[..., Any]:
-    """A rule that is counted whenever it does something: it returns False where it was refused or had nothing to do."""
+    """A rule that is counted if it has an effect. It returns False if it was refused or had nothing to do."""
 
     def counted(step: Callable[..., Any]) -> Any:
         RAN[said(step)] += 0
@@ -34,13 +34,13 @@ def does(**drawn: Any) -> Callable[..., Any]:
 
 
 def said(step: Callable[..., Any]) -> str:
-    """`takes_out` as a report has it."""
+    """The name of a rule in a report."""
     return step.__name__.replace("_", " ")
 
 
 @dataclass(frozen=True)
 class Step:
-    """One event, as the log has it and as a page sends it (`where`, `fields`); `sheet`: the one for a correction."""
+    """One event, as payload and as form data (`where`, `fields`). `sheet`: the sheet for a correction."""
 
     kind: str
     payload: dict[str, Any]
@@ -51,7 +51,7 @@ class Step:
 
 
 def by_numbers(winner: str, source: str, points: int) -> Step:
-    """A hand, as its sheet sends it."""
+    """A hand by numbers."""
     source = "wall" if source == winner else source
     win = {"by": "wall"} if source == "wall" else {"by": "discard", "from": source}
     payload = {"winner": winner, "win": win, "hand_points": points, "bonus_points": 3}
@@ -60,7 +60,7 @@ def by_numbers(winner: str, source: str, points: int) -> Step:
 
 
 def a_penalty(offender: str, amount: int, ends: bool) -> Step:
-    """Paid to both others."""
+    """A penalty paid to both opponents."""
     paid = {chair: -2 * amount if chair == offender else amount for chair in CHAIRS}
     fields = {"offender": offender, "what": "other", "amount": str(amount), "payee": "both"}
     return Step(
@@ -69,7 +69,7 @@ def a_penalty(offender: str, amount: int, ends: bool) -> Step:
 
 
 def claimed(discarder: str, first: int, second: int) -> Step:
-    """Two want the same tile: whose hand has more points gets it, else who is next in turn; the other one waited."""
+    """Two claims to one tile: the hand with more points wins, in a tie the next in turn. The other player waited."""
     counts = dict(zip(map(str, Seat(discarder).others), (first, second), strict=True))
     winner, loser = counts if first >= second else [*counts][::-1]
     win = {"by": "discard", "from": discarder}
@@ -84,7 +84,7 @@ def bonuses(chairs: Any) -> list[str]:
 
 
 def by_han(winner: str, source: str, han: int) -> Step:
-    """A hand of Honshu sanma, as its sheet sends it."""
+    """A hand of Honshu sanma by numbers."""
     source = "wall" if source == winner else source
     win = {"by": "tsumo"} if source == "wall" else {"by": "ron", "from": source}
     fields = {"winner": winner, "source": source, "way": "numbers", "points": str(han), "save": "1"}
@@ -92,7 +92,7 @@ def by_han(winner: str, source: str, han: int) -> Step:
 
 
 def both(discarder: str, first: int, second: int) -> Step:
-    """Both others win on the same tile."""
+    """Both opponents win on the same tile."""
     counts = dict(zip(map(str, Seat(discarder).others), (first, second), strict=True))
     win = {"by": "ron", "from": discarder}
     wins = [{"winner": winner, "win": win, "han": han} for winner, han in counts.items()]
@@ -101,7 +101,7 @@ def both(discarder: str, first: int, second: int) -> Step:
 
 
 def drawn(waiting: list[str]) -> Step:
-    """Nobody won; who was one tile short."""
+    """A drawn hand with the players who were waiting."""
     said = {"tenpai": sorted(waiting)} if waiting else {}
     return Step("draw", {"draw": True, **said}, "draw/", {"tenpai": sorted(waiting)})
 

@@ -12,7 +12,7 @@ def exported(match):
 
 
 def whole_file():
-    """A file with everything: a house rule, a goulash, notes, a correction, undo, a closed match."""
+    """A file with every feature: a house rule, a goulash, notes, a correction, undo, a closed match."""
     match = start(options={"limit": 50})
     actions.record_entry(kind="hand", payload=wall("P2", 4, 7), **at(match))
     actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
@@ -31,7 +31,7 @@ def whole_file():
 
 
 def changed(data, *path, to):
-    """The file with one value replaced (`to` may be a function of the old one)."""
+    """The file with one value replaced (`to` may be a function of the old value)."""
     file = json.loads(data)
     place = file
     for step in path[:-1]:

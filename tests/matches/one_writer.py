@@ -1,7 +1,7 @@
-"""One of several processes that write the same match at once: started by test_log_processes.py.
+"""One of several processes that write to the same match simultaneously; started by test_log_processes.py.
 
-Arguments: this writer's number, how many entries a match. For each line on standard input, a match's code and "same" or
-"own" keys, it prints what came of each entry.
+Arguments: this writer's number, and the number of entries per match. For each line on standard input, with a match code
+and "same" or "own" keys, it prints the outcome of each entry.
 """
 
 import json

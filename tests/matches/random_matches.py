@@ -1,4 +1,4 @@
-"""Random evenings of every game, through the actions and the database: what is tapped at a table in any order."""
+"""Random matches of every game, through the actions and the database: taps at a table in any order."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -17,24 +17,24 @@ RIICHI = {"riichi", "double_riichi"}
 
 
 def begun(game: Game) -> Match:
-    """A match by the rules of the game."""
+    """A new match of the game."""
     return start(system=game.rules.key, options=game.rules.changed)
 
 
 def put_down(payload: Mapping[str, Any]) -> frozenset[Seat]:
-    """Who put down a stick in a hand: who is named, and winners with riichi. Empty where there are no sticks."""
+    """The players who put down a stick in a hand: those named, and winners with riichi. Empty without sticks."""
     wins = payload.get("wins", [payload])
     winners = [win["winner"] for win in wins if "riichi" in win or RIICHI & set(win.get("patterns", ()))]
     return frozenset(map(Seat, [*payload.get("riichi_by", ()), *winners]))
 
 
 def ends_hand(fact: LoggedEvent) -> bool:
-    """Whether another hand is played after this entry was made."""
+    """Whether this entry ends a hand."""
     return fact.kind in ("hand", "draw") or (fact.kind == "penalty" and fact.payload.get("ends_hand", True))
 
 
 class Evening:
-    """A match and what a second count says is declared in it. `early`: whether this game declares at all."""
+    """A match and an independent count of its declarations. `early`: whether the game has declarations."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.match = game, begun(game)
@@ -42,7 +42,7 @@ class Evening:
         self.declared: frozenset[Seat] = frozenset()
 
     def tap(self, chair: Seat, on: bool) -> None:
-        """Declare, or take it back; refused where no hand is played and where nobody has the points."""
+        """Declare or cancel. Refused if no hand is in play or the player lacks the points."""
         reading = read(self.match)
         try:
             actions.declare(match=self.match, device=PHONE, chair=chair, on=on, expected_seq=reading.version + 1)
@@ -51,7 +51,7 @@ class Evening:
         self.declared = self.declared | {chair} if on else self.declared - {chair}
 
     def enter(self, kind: str, payload: dict[str, Any]) -> bool:
-        """One event; an entry that ends a hand tells what was declared in it, as its sheet does."""
+        """Record an event. An entry that ends a hand contains its declarations, as on the sheet."""
         log = read(self.match).log
         fact = LoggedEvent(log.last_seq + 1, kind, payload)
         if self.declared and ends_hand(fact):
@@ -72,14 +72,14 @@ class Evening:
 
 @st.composite
 def taps(draw: st.DrawFn, evening: Evening) -> Any:
-    """What is done next: (chair, on) on the cards, or (kind, payload) of an event."""
+    """The next action: (seat, on) for a tap on a card, or (kind, payload) of an event."""
     if evening.early and draw(st.integers(0, 2)) == 0:
         return draw(st.sampled_from(Seat)), draw(st.integers(0, 3)) > 0
     return draw(proposals(evening.game, read(evening.match).log))
 
 
 def played(data: st.DataObject, game: Game, most: int = 10, after: Iterable[Any] = ()) -> Evening:
-    """An evening of up to so many taps; `after`: what is called with the evening after each of them."""
+    """A match of up to `most` taps. `after`: functions that are called with it after each tap."""
     evening = Evening(game)
     for _tap in range(data.draw(st.integers(0, most))):
         what, how = data.draw(taps(evening))

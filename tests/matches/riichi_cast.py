@@ -1,4 +1,4 @@
-"""What a table of riichi sanma does on the pages."""
+"""Helpers that play riichi sanma on the pages."""
 
 from engine.rulesets import BOOKS
 from matches.models import Event
@@ -33,7 +33,7 @@ def draw(phone, code, tenpai=(), riichi_by=(), **told):
 
 
 def check(phone, form, htmx=False, **told):
-    """Press "Calculate", which saves nothing."""
+    """Press "Calculate", and check that nothing is saved."""
     page = phone.send(form, button=("action", "check"), htmx=htmx, status=200, **told)
     assert not Event.objects.exists()
     return page
@@ -46,6 +46,6 @@ def save(phone, form, htmx=False, **told):
 
 
 def shown_again(phone, code, *names):
-    """What the correction of the first entry shows in these fields."""
+    """The values of these fields in the correction of the first entry."""
     form = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")
     return {name: form.values(name) for name in names}

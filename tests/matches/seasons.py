@@ -1,4 +1,4 @@
-"""A club for tests of seasons: its players, matches that are over, and a slow count of them by the letter."""
+"""A club for tests of seasons: its players, finished matches, and a slow reference count."""
 
 import random
 import secrets
@@ -27,7 +27,7 @@ GAMES = [
 
 
 def club(**changes):
-    """A club that anybody may read of."""
+    """A public club."""
     told = {"name": "Friday club", "code": secrets.token_urlsafe(16), "start_key": new_key(), "created_at": NOON}
     return Club.objects.create(**(told | {"public": True} | changes))
 
@@ -38,7 +38,7 @@ def players(club, *names, **changes):
 
 
 def match(club, three, *entries, began=NOON, close=True, **changes):
-    """A match of these players (None: a seat that names nobody) with these entries, closed unless told otherwise."""
+    """A match of these players (None: a seat without a player) with these entries, closed by default."""
     new = start(**changes)
     Match.objects.filter(pk=new.pk).update(club=club, created_at=began)
     for chair, player in zip(CHAIRS, three, strict=True):
@@ -60,7 +60,7 @@ def hand(winner="P1", source=None, points=5):
 
 
 def _counts(system, lots):
-    """One way to count a hand by numbers in this game."""
+    """A random count of a hand by numbers in this game."""
     counts = {
         "riichi_sanma": lambda: {"han": lots.randint(5, 8)},
         "honshu": lambda: {"han": lots.randint(2, 6)},
@@ -70,7 +70,7 @@ def _counts(system, lots):
 
 
 def random_entry(system, lots):
-    """An entry that a table might make; the rules may refuse it."""
+    """A random entry, which the rules may refuse."""
     what = lots.random()
     if what < 0.2:
         return "draw", {"draw": True}
@@ -86,7 +86,7 @@ def random_entry(system, lots):
 
 
 def random_entries(system, seed, most=14):
-    """Entries that the rules take, one after the other; a correction of an earlier one now and then."""
+    """Random entries that the rules accept, with occasional corrections of earlier ones."""
     lots, book, facts = random.Random(seed), rule_book(system, {}), []
     for _each in range(most):
         kind, payload = random_entry(system, lots)
@@ -102,11 +102,11 @@ def random_entries(system, seed, most=14):
     return [(fact.kind, dict(fact.payload)) for fact in facts]
 
 
-# ── the slow count ────────────────────────────────────────────────────────────
+# ── the reference count ───────────────────────────────────────────────────────
 
 
 def counted(club, system, first=None, last=None):
-    """player -> what a season must say, from the folded logs, one entry at a time."""
+    """{player: expected sums of a season}, calculated from the replayed logs entry by entry."""
     told = defaultdict(lambda: defaultdict(int))
     for each in Match.objects.filter(club=club, system=system):
         day, log, reading = each.created_at.date(), open_match(each.code).log, open_match(each.code)
@@ -139,7 +139,7 @@ def _sitter(match, chair, hand_no):
 
 
 def _place(reading, told):
-    """Who finished where: by the settlement, else by points with shared places averaged."""
+    """The places: from the settlement, otherwise by points with the average of shared places."""
     points = list(reading.log.state.balances)
     final = reading.book.settle_match(reading.log.state.balances, chips=reading.log.state.chips)
     for number, chair in enumerate(CHAIRS):

@@ -1,8 +1,8 @@
-"""A made-up rule book with what no other has: pages must play it from what it declares alone.
+"""A fictional rule book with unusual features. The pages must work with it without special code.
 
-Points begin at 1,000 and sticks lie on the table, put down before the hand ends; the dealer who wins deals again; some
-ways to win are self-drawn, and two may win on one tile; counts are known by a name; a drawn hand asks who was ready;
-what the points come to is settled at the end.
+Points start at 1,000, and sticks are put down on the table before the hand ends. A dealer who wins deals again. Some
+ways to win are self-draws, and two players may win on one tile. Counts have names, a drawn hand asks who was ready,
+and there is a final settlement.
 """
 
 from collections.abc import Mapping
@@ -111,7 +111,7 @@ class Strange(RuleBook):
     def sheet(self):
         return StrangeSheet(self)
 
-    # ── the course ───────────────────────────────────────────────────────────
+    # ── course of the match ──────────────────────────────────────────────────
 
     def start(self):
         begins = self.house.start_points
@@ -273,7 +273,7 @@ class StrangeDraw(Draw):
 
 
 def seated(phone, monkeypatch):
-    """The code of a match by the strange book, which the site knows from now on."""
+    """Register the test rule book, and return the code of a match with it."""
     monkeypatch.setattr(rulesets, "VERSIONS", (*rulesets.VERSIONS, Strange))
     monkeypatch.setitem(rulesets.BOOKS, Strange.key, Strange)
     return phone.start(system="strange", preset="club", shown_preset="strange/club")

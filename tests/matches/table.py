@@ -1,4 +1,4 @@
-"""A table for tests: Ann, Bea and Cho, their phone, and how an entry is made. Asserts nothing."""
+"""A table for tests: Ann, Bea and Cho, their phone, and helpers for entries. Contains no assertions."""
 
 import secrets
 
@@ -13,7 +13,7 @@ OTHER = "phone-of-bea-000000000"
 
 
 def new_key():
-    """A key as a page makes one."""
+    """A new key, as on a page."""
     return secrets.token_urlsafe(16)
 
 
@@ -31,13 +31,13 @@ def start(**changes):
 
 
 def join(match, device=OTHER):
-    """Let a second phone score the match."""
+    """Give a second phone the right to score the match."""
     number = match.devices.count() + 1
     return MatchDevice.objects.create(match=match, number=number, device=device, joined_at=match.created_at)
 
 
 def at(match, **changes):
-    """What every entry has: the next one of `match`, from PHONE, with a key of its own."""
+    """Arguments of the next entry of `match`, from PHONE, with a new key."""
     told = {
         "match": match,
         "device": PHONE,
@@ -58,5 +58,5 @@ def discard(winner, source, hand_points=5, bonus_points=3):
 
 
 def read(match):
-    """The match as it is in the database now."""
+    """The match, reloaded from the database."""
     return open_match(match.code)

@@ -1,4 +1,4 @@
-"""A small writer of tenhou.net/6 logs: rounds are played move by move, and each player's points are counted along."""
+"""A small writer of tenhou.net/6 logs: plays rounds move by move, and counts each player's points."""
 
 import json
 import random
@@ -11,7 +11,7 @@ HONOURS = {name: 41 + at for at, name in enumerate(("E", "S", "W", "N", "dW", "d
 RED = {"0p": 52, "0s": 53}
 DRAWN = "="  # a discard of the tile just drawn
 
-# Hands that wait for nothing, for players who only draw and discard: no tile of them is needed elsewhere.
+# Hands far from winning, for players who only draw and discard; no test needs their tiles elsewhere.
 IDLE = ("147p 147s E S W dW dG dR 9m", "258p 258s E S W dW dG dR 9m", "369p 369s E S W dW dG dR 9m")
 
 
@@ -73,7 +73,7 @@ class Round:
         return self
 
     def idle(self, *tiles):
-        """The players draw these tiles and discard them, from the dealer on."""
+        """The players draw these tiles and discard them, starting with the dealer."""
         for at, tile in enumerate(tiles):
             self.turn((self.head[0] % 4 + at) % 3, tile)
         return self

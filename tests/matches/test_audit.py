@@ -1,4 +1,4 @@
-"""The history of a match in words: who did what, when, on which phone, what stood there before, what was refused."""
+"""The history page of a match: who did what, when, on which phone, the previous values, refused attempts."""
 
 import ast
 import re
@@ -58,7 +58,7 @@ def bea(code):
 # ── events ───────────────────────────────────────────────────────────────────
 
 
-def test_a_correction_says_what_stands_there_instead_of_what_and_whom_it_concerns_most(phone, code, bea):
+def test_a_correction_shows_old_and_new_values_and_the_player_most_affected(phone, code, bea):
     phone.hand(code, "P2", "P1", "5")
     form = bea.get(f"/m/{code}/hands/1/correct/").form("/correct/")
     bea.send(form, source="wall", button=("save", "1"), note="self-drawn")
@@ -70,7 +70,7 @@ def test_a_correction_says_what_stands_there_instead_of_what_and_whom_it_concern
     assert said(bea, code)[0] == "Bea changed hand 1: 5 hand-points → 9 hand-points, Bea +8"
 
 
-def test_every_kind_of_event_is_told_with_who_did_it(phone, code, bea):
+def test_every_kind_of_event_is_shown_with_its_author(phone, code, bea):
     phone.hand(code)
     bea.draw(code)
     form = bea.get(f"/m/{code}/penalty/").form("/penalty/")
@@ -91,7 +91,7 @@ def test_every_kind_of_event_is_told_with_who_did_it(phone, code, bea):
     ]
 
 
-def test_who_watches_reads_the_events_and_of_no_phone(phone, code, bea, watcher):
+def test_a_watcher_reads_the_events_but_nothing_about_phones(phone, code, bea, watcher):
     bea.hand(code)
     assert said(watcher, code) == [f"The table entered hand 1: {from_the_wall('Ann')}. Ann +16, Bea −8, Cho −8"]
     page = watcher.get(f"/m/{code}/history/")
@@ -99,7 +99,7 @@ def test_who_watches_reads_the_events_and_of_no_phone(phone, code, bea, watcher)
 
 
 @pytest.mark.parametrize(("role", "sees"), [("owner", True), ("organiser", True), ("referee", True), ("member", False)])
-def test_who_looks_after_the_club_sees_all_of_it(role, sees):
+def test_an_organiser_of_the_club_sees_the_whole_history(role, sees):
     olga = Person("olga")
     club = olga.found()
     code = olga.start(club=club)
@@ -108,10 +108,10 @@ def test_who_looks_after_the_club_sees_all_of_it(role, sees):
     assert ("Olga created a link: scoring link" in said(reader, code)) is sees
 
 
-# ── what stands beside the log ───────────────────────────────────────────────
+# ── actions besides the log ──────────────────────────────────────────────────
 
 
-def test_names_phones_links_files_and_what_is_put_away_are_told(phone, code, bea, watcher):
+def test_changes_of_names_phones_links_files_and_archive_are_shown(phone, code, bea, watcher):
     form = phone.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
     phone.send(form, name="Anna", status=303)
     phone.hand(code)
@@ -147,7 +147,7 @@ def test_names_phones_links_files_and_what_is_put_away_are_told(phone, code, bea
     ]
 
 
-def test_what_is_deleted_leaves_its_rows_without_a_name(phone, code):
+def test_a_deleted_match_leaves_its_rows_without_a_name(phone, code):
     phone.send(phone.get(f"/m/{code}/players/").form("/players/", what="match"), name="Friday", status=303)
     phone.hand(code)
     phone.send(phone.get(f"/m/{code}/delete/").form("/delete/"), sure="yes", status=303)
@@ -158,7 +158,7 @@ def test_what_is_deleted_leaves_its_rows_without_a_name(phone, code):
     assert told == [("Someone deleted the match (entries: 1)", gone), ("Someone renamed the match", gone)]
 
 
-def test_an_erased_person_is_named_by_no_old_name_of_a_chair(phone, code):
+def test_no_old_name_of_a_seat_identifies_an_erased_person(phone, code):
     ann = Person("ann")
     join(code, ann)
     form = ann.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
@@ -170,7 +170,7 @@ def test_an_erased_person_is_named_by_no_old_name_of_a_chair(phone, code):
     assert said(phone, code)[1].endswith("corrected the name in seat P1")
 
 
-def test_the_history_asks_no_more_for_many_rows(phone, code, bea, django_assert_max_num_queries):
+def test_the_history_runs_no_more_queries_for_many_rows(phone, code, bea, django_assert_max_num_queries):
     for _time in range(3):
         bea.client.get(f"/m/{code}/match.csv")
     with django_assert_max_num_queries(14):
@@ -181,10 +181,10 @@ def test_the_history_asks_no_more_for_many_rows(phone, code, bea, django_assert_
         assert len(said(phone, code)) == few + 25
 
 
-# ── what is refused ──────────────────────────────────────────────────────────
+# ── refused attempts ─────────────────────────────────────────────────────────
 
 
-def test_a_change_without_a_right_to_it_is_written_down(phone, code, watcher, htmx):
+def test_a_change_without_permission_is_logged(phone, code, watcher, htmx):
     told = {"winner": "P1", "source": "wall", "points": "9"}
     watcher.get(f"/m/{code}/hand/", status=404)
     watcher.post(f"/m/{code}/hand/", {**told, "action": "check"}, htmx=htmx, status=404)
@@ -194,7 +194,7 @@ def test_a_change_without_a_right_to_it_is_written_down(phone, code, watcher, ht
     assert said(phone, code)[0] == "Someone’s change was refused: a hand. No permission."
 
 
-def test_what_strangers_try_pushes_nothing_out_of_sight(phone, code, watcher, monkeypatch):
+def test_attempts_of_strangers_do_not_hide_other_rows(phone, code, watcher, monkeypatch):
     monkeypatch.setattr("clubs.audit_pages.pages.MOST_ROWS", 3)
     monkeypatch.setattr("clubs.audit_pages.pages.MOST_OTHERS", 2)
     before = said(phone, code)
@@ -205,14 +205,14 @@ def test_what_strangers_try_pushes_nothing_out_of_sight(phone, code, watcher, mo
     assert len(before) == 3 and "started the match" in before[-1]
 
 
-def test_a_phone_whose_right_was_taken_away_is_named(phone, code, second):
+def test_a_phone_whose_right_was_revoked_is_named(phone, code, second):
     form = second.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
     phone.send(phone.get(f"/m/{code}/share/").form("/phones/2/"), status=303)
     second.send(form, source="wall", points="5", status=410)
     assert said(phone, code)[0] == "Phone 2’s change was refused: a hand. This phone’s access had been revoked."
 
 
-def test_a_conflict_and_a_closed_match_are_written_down_and_a_mistake_is_not(phone, code, second, htmx):
+def test_a_conflict_and_a_closed_match_are_logged_but_a_mistake_is_not(phone, code, second, htmx):
     form = second.get(f"/m/{code}/draw/").form("/draw/")
     phone.hand(code)
     second.send(form, htmx=htmx, status=409)
@@ -230,7 +230,7 @@ def test_a_conflict_and_a_closed_match_are_written_down_and_a_mistake_is_not(pho
     assert said(phone, code)[0] == "Phone 1’s change was refused: removing entry 1. The match had ended."
 
 
-def test_who_tries_again_and_again_fills_no_disk_and_hides_nobody_else(phone, code, watcher, second):
+def test_repeated_attempts_are_limited_and_do_not_hide_others(phone, code, watcher, second):
     phone.send(phone.get(f"/m/{code}/share/").form("/phones/2/"), status=303)
     for _time in range(refusals.MOST_REFUSED + 5):
         watcher.post(f"/m/{code}/undo/", status=404)
@@ -240,7 +240,7 @@ def test_who_tries_again_and_again_fills_no_disk_and_hides_nobody_else(phone, co
     assert said(phone, code)[1].endswith("Further attempts in the same hour aren’t listed.")
 
 
-def test_a_member_who_may_not_is_told_to_the_organisers_and_an_outsider_is_not():
+def test_organisers_see_refused_attempts_of_members_but_not_of_outsiders():
     olga = Person("olga")
     club = olga.found()
     mia = member(club, "member", "mia")
@@ -257,7 +257,7 @@ def test_a_member_who_may_not_is_told_to_the_organisers_and_an_outsider_is_not()
 # ── files ────────────────────────────────────────────────────────────────────
 
 
-def test_what_everybody_may_read_is_written_down_only_for_who_can_be_named(phone, code, stranger):
+def test_downloads_of_public_files_are_logged_only_for_known_users(phone, code, stranger):
     Match.objects.filter(code=code).update(public=True)
     for ending in ("csv", "xlsx", "json"):
         Phone().client.get(f"/m/{code}/match.{ending}")
@@ -268,7 +268,7 @@ def test_what_everybody_may_read_is_written_down_only_for_who_can_be_named(phone
     assert told == ["csv", "xlsx", "json"]
 
 
-def test_a_file_can_be_taken_when_nothing_can_be_written(phone, code, monkeypatch):
+def test_a_file_can_be_downloaded_when_the_database_cannot_be_written(phone, code, monkeypatch):
     from people.db.transactions import DiskFull
 
     def full(*_args, **_told):
@@ -311,7 +311,7 @@ def test_every_id_has_words_and_every_id_in_the_code_is_known():
 
 
 def _ids(call):
-    """What a call of `record` or one of its helpers names: texts and members of What, of its first four arguments."""
+    """The ids in the first four arguments of a call of `record` or its helpers: strings and members of What."""
     for argument in call.args[:4]:
         for node in ast.walk(argument):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and "_" in node.value:
@@ -320,7 +320,7 @@ def _ids(call):
                 yield What[node.attr].value
 
 
-def test_every_row_that_can_be_is_told_without_a_hole():
+def test_every_possible_row_is_a_complete_sentence():
     match = start()
     for what in What:
         by_program(what, match=match.code, about="1")
@@ -337,7 +337,7 @@ OF_TOURNAMENTS = [
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
-def test_every_row_of_a_tournament_is_a_sentence_that_leaves_nothing_open(language):
+def test_every_row_of_a_tournament_is_a_complete_sentence(language):
     assert len(OF_TOURNAMENTS) > 50
     after = {"round": 2, "table": 3, "stage": 1, "other": 5, "minutes": 5, "entrant": 4, "points": -10}
     after |= {"state": "entered", "fields": ["name"], "kind": "csv"}
@@ -351,7 +351,7 @@ def test_every_row_of_a_tournament_is_a_sentence_that_leaves_nothing_open(langua
     assert all((said == english[what]) is (language == "en") for what, said in told.items())
 
 
-def test_a_penalty_is_told_as_what_it_does():
+def test_a_penalty_is_described_by_its_effect():
     for points in (-10, -1, 5):
         by_program("penalty_given", about="1", after={"entrant": 4, "points": points})
     assert [line.sentence for line in lines(readable(Audit.objects.all()))] == [
@@ -362,7 +362,7 @@ def test_a_penalty_is_told_as_what_it_does():
 
 
 @pytest.mark.parametrize("language", ["en", "cs"])
-def test_every_step_of_a_tournament_that_can_be_refused_has_words_of_its_own(language):
+def test_every_step_of_a_tournament_that_can_be_refused_has_its_own_text(language):
     steps = {row.partition("@")[0] for row, how in ROWS if how == "POST" and row.startswith("tournaments:")}
     assert steps - set(STEPS) == set()
     with translation.override(language):
@@ -370,7 +370,7 @@ def test_every_step_of_a_tournament_that_can_be_refused_has_words_of_its_own(lan
 
 
 @pytest.mark.parametrize("step", sorted(STEPS))
-def test_every_step_that_can_be_refused_is_an_address(step):
+def test_every_step_that_can_be_refused_is_a_url(step):
     from django.urls import get_resolver
 
     rooms = {room.app_name: room.url_patterns for room in get_resolver().url_patterns if getattr(room, "app_name", "")}
@@ -381,14 +381,14 @@ def test_every_step_that_can_be_refused_is_an_address(step):
 # ── addresses ────────────────────────────────────────────────────────────────
 
 
-def test_network_addresses_go_after_thirty_days_and_rows_stay(monkeypatch, phone, code):
+def test_ip_addresses_are_deleted_after_thirty_days_and_rows_stay(monkeypatch, phone, code):
     assert AuditAddress.objects.count() == 3
     monkeypatch.setattr("people.audit.log.ADDRESSES_KEPT", timedelta(days=-1))
     assert forget_addresses() == 3
     assert (AuditAddress.objects.count(), Audit.objects.count()) == (0, 3)
 
 
-def test_old_addresses_go_by_themselves_as_new_ones_come(monkeypatch, phone, code):
+def test_old_addresses_are_deleted_automatically_when_new_ones_are_logged(monkeypatch, phone, code):
     monkeypatch.setattr("people.audit.log._TIDIED_EVERY", 1)
     monkeypatch.setattr("people.audit.log.ADDRESSES_KEPT", timedelta(days=-1))
     phone.client.get(f"/m/{code}/match.csv")

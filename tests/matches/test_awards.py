@@ -1,4 +1,4 @@
-"""The awards of a season, each with the hand or match that shows it, and the link to BG Stats."""
+"""The awards of a season, each with the hand or match that earned it, and the link to BG Stats."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def told(of, **who):
     ]
 
 
-def test_each_award_has_its_holder_and_what_shows_it(friday):
+def test_each_award_has_its_winner_and_the_hand_or_match(friday):
     gains = {sitting.best for sitting in Sitting.objects.filter(match__in=Match.objects.all())}
     assert told(friday) == [
         ("Highest hand", f"+{max(gains)} points", [("Bea", "hand 3")], 0),
@@ -58,7 +58,7 @@ def test_each_award_has_its_holder_and_what_shows_it(friday):
     ]
 
 
-def test_the_hand_of_an_award_is_one_tap_away_for_who_may_see_it(friday):
+def test_an_award_links_to_its_hand_for_people_who_may_see_it(friday):
     page = member(friday).get(f"/c/{friday.code}/season/awards/").content.decode()
     links = re.findall(r'href="(/m/[\w-]{22}/hands/\d+/)">hand (\d+)</a>', page)
     assert [no for _url, no in links] == ["3", "2", "3"]
@@ -70,7 +70,7 @@ def test_the_hand_of_an_award_is_one_tap_away_for_who_may_see_it(friday):
     assert "/hands/" not in public
 
 
-def test_of_many_who_share_an_award_three_are_named(friday):
+def test_if_many_share_an_award_three_are_named(friday):
     for name in ("Dan", "Eva", "Fay", "Gus"):
         others = players(friday, name, f"{name} B", f"{name} C")
         match(friday, others, DRAW, DRAW, hand("P2", "P3", 12), began=NOON + timedelta(days=5))
@@ -84,7 +84,7 @@ def test_without_a_finished_match_there_are_no_awards():
     assert "No awards yet" in Client().get(f"/c/{empty.code}/season/awards/").content.decode()
 
 
-def test_merged_entries_win_together_and_an_erased_player_has_no_page(friday):
+def test_merged_entries_count_together_and_an_erased_player_has_no_page(friday):
     others = players(friday, "Anna", "Dan", "Eva")
     match(friday, others, hand("P1"), began=NOON + timedelta(days=1, hours=5))
     ann, anna = (Player.objects.get(name=name) for name in ("Ann", "Anna"))
@@ -96,14 +96,14 @@ def test_merged_entries_win_together_and_an_erased_player_has_no_page(friday):
     assert streak.holders[0].player is None
 
 
-def test_a_goulash_counts_for_who_broke_it(friday):
+def test_a_goulash_counts_for_the_player_who_collected_it(friday):
     assert list(Sitting.objects.filter(broken__gt=0).order_by("pk").values_list("name", "broken")) == [
         (Sitting.objects.get(match__created_at=NOON + timedelta(days=1), chair="P1").name, 1),
         (Sitting.objects.get(match__created_at=NOON + timedelta(days=2), chair="P2").name, 1),
     ]
 
 
-def test_bg_stats_gets_the_names_points_and_places_of_a_match_that_is_over(friday):
+def test_bg_stats_gets_the_names_points_and_places_of_a_finished_match(friday):
     game = Match.objects.order_by("created_at").first()
     page = member(friday).get(f"/m/{game.code}/end/").content.decode()
     link = unescape(re.search(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[^"]*)"', page)[1])
@@ -117,6 +117,6 @@ def test_bg_stats_gets_the_names_points_and_places_of_a_match_that_is_over(frida
     assert {player["rank"] for player in play["players"]} == {1, 2, 3}
 
 
-def test_a_match_that_goes_on_is_not_sent_to_bg_stats(friday):
+def test_a_match_in_progress_is_not_sent_to_bg_stats(friday):
     running = match(friday, list(Player.objects.filter(club=friday))[:3], hand("P1"), close=False)
     assert "bgstatsapp" not in member(friday).get(f"/m/{running.code}/end/").content.decode()

@@ -1,4 +1,4 @@
-"""Files that are brought in: a hostile or broken match file is refused with a sentence, and nothing is kept."""
+"""Imported files: a hostile or broken match file is refused with a message, and nothing is stored."""
 
 import json
 
@@ -21,7 +21,7 @@ def bring(phone, data, name="match.json"):
     return phone.post("/import/", {**form.data(), "file": SimpleUploadedFile(name, data)})
 
 
-def test_while_the_files_of_others_are_checked_a_file_waits_or_is_asked_for_again(phone, code, monkeypatch):
+def test_while_other_files_are_checked_a_file_waits_or_must_be_sent_again(phone, code, monkeypatch):
     monkeypatch.setattr("people.web.one_at_a_time.PATIENCE", 0.01)
     data, _document = match_file(phone, code)
     with long_work():
@@ -41,7 +41,7 @@ def test_a_match_file_with_hostile_names_is_refused(phone, code):
     assert Match.objects.count() == 1
 
 
-def test_half_characters_in_a_match_file_are_refused_too(phone, code):
+def test_lone_surrogates_in_a_match_file_are_refused(phone, code):
     phone.hand(code)
     _data, document = match_file(phone, code)
     half = "\ud800"
@@ -64,12 +64,12 @@ def test_half_characters_in_a_match_file_are_refused_too(phone, code):
     assert Match.objects.count() == 1
 
 
-def test_a_refusal_that_quotes_half_a_character_can_be_shown():
+def test_a_refusal_that_quotes_a_lone_surrogate_can_be_shown():
     said = wording.sentence(RuleViolation("x", "%(key)s is odd.", key="\ud800"), PerSeat("Ann", "Bea", "Cho"))
     assert said.encode() == b"? is odd."
 
 
-def test_files_that_are_no_match_files_are_refused_with_a_sentence(phone, code):
+def test_other_files_are_refused_with_a_message(phone, code):
     phone.hand(code)
     data, document = match_file(phone, code)
     broken = json.loads(data)

@@ -1,4 +1,4 @@
-"""What a club player mistypes and what a stranger tries: a sentence that names the field, never a crash."""
+"""Mistyped and hostile input gets a message that names the field, never a server error."""
 
 import io
 
@@ -15,7 +15,7 @@ from tests.thorough import sized
 pytestmark = pytest.mark.django_db
 started, phone, code = one_match()
 
-# What may come in any field of any form: some of each kind that `make prove` sends, for each costs this test seconds.
+# Hostile values for any field: a few of each kind that `make prove` sends, because each takes seconds.
 OF_EACH = {
     "nothing": ("spaces", "nothing to see"),
     "control": ("NUL", "vertical tab", "escape", "no character"),
@@ -25,16 +25,16 @@ OF_EACH = {
     "code": ("script", "template", "sql", "path", "percent", "json"),
 }
 HOSTILE = {name: KINDS[kind][name] for kind, names in OF_EACH.items() for name in names}
-# Digits of any script are numbers: people type with what their keyboard has.
+# Digits of any script are accepted: people type what their keyboard has.
 TOLERATED = {"\u0661\u0662": 12, "\uff11\uff12": 12, " 12 ": 12, "+12": 12, "\u096d": 7}
 
 
-# Two players and one tile, where the one of them comes with her tiles.
+# Two claims to one tile, where one player's hand is given by tiles.
 CAME = "claims/?winner=P1&source=P2&way=tiles&tiles=dR+dR+dR+dG+dG+dG+234p+678m+99m&melds=&tile=4p&flowers=1"
 
 
 def sheets(phone, code):
-    """Each form that changes the match, with values that would be saved."""
+    """Each form that changes the match, with valid values."""
     good = {"winner": "P1", "source": "wall", "points": "other", "points_other": "5", "bonus": "3"}
     fine = {"offender": "P1", "what": "other", "amount": "5", "payee": "both", "note": "why"}
     two = {"discarder": "P2", "points_P1": "5", "bonus_P1": "2", "points_P3": "4", "bonus_P3": "2"}
@@ -63,7 +63,7 @@ def sheets(phone, code):
 
 
 @pytest.mark.parametrize("number", range(11))
-def test_any_field_of_any_form_takes_anything_without_a_crash(phone, number):
+def test_any_field_of_any_form_accepts_any_value_without_a_crash(phone, number):
     turn = 0
     code, form, good = fresh(phone, number)
     hostile = sized(dict(list(HOSTILE.items())[number % 4 :: 4]), HOSTILE)
@@ -73,7 +73,7 @@ def test_any_field_of_any_form_takes_anything_without_a_crash(phone, number):
         for what, value in values.items():
             told = form.data(**{name: each for name, each in good.items() if each is not None})
             turn += 1
-            # Mostly looked at, which judges and shows all the same; now and then saved.
+            # Mostly previewed, which also validates and renders the values; sometimes saved.
             looked_at = {"action": "check"} if turn % 4 and "action" in form.names else {}
             page = phone.post(form.action, {**told, **looked_at, field: value}, htmx=turn % 2 == 0)
             assert page.status in (200, 303, 409, 422), (form.action, field, what, page)
@@ -94,7 +94,7 @@ def fresh(phone, number):
 
 
 def fields_of(form, good):
-    """The fields of a form; of the many ticks a few."""
+    """The fields of a form, with only a few of its many ticks."""
     names = form.names | set(good)
     ticks = {name for name in names if name[:2] in ("t.", "b.")} - {"t.kong", "t.concealed", "b.flower"}
     return sorted(names - ticks - {"csrfmiddlewaretoken"})
@@ -178,7 +178,7 @@ def test_a_wrong_value_in_a_penalty_is_named_and_kept(phone, code, htmx, field, 
 
 
 def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
-    """Where the limit is 1, half of it is 0."""
+    """With a limit of 1, half of it is 0."""
     code = phone.start(**{"o.limit": "1"})
     form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
     page = phone.send(form, htmx=htmx, status=422, offender="P1", what="false_mahjong")
@@ -200,7 +200,7 @@ def test_a_usual_penalty_of_nothing_asks_for_an_amount(phone, htmx):
         ({"t.dragon_pong": "1"}, "minimum is 3"),
     ],
 )
-def test_ticks_that_cannot_stand_are_named_and_kept(phone, code, htmx, ticks, sentence):
+def test_impossible_ticks_are_named_and_kept(phone, code, htmx, ticks, sentence):
     form = phone.get(f"/m/{code}/hand/?winner=P1&way=list").form("/hand/")
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="P2", **ticks)
     alert = page.text.split("Not saved yet")[1].split("Numbers List")[0]
@@ -209,7 +209,7 @@ def test_ticks_that_cannot_stand_are_named_and_kept(phone, code, htmx, ticks, se
     assert payments(code) == []
 
 
-def test_an_item_that_no_list_has_is_refused(phone, code, htmx):
+def test_an_unknown_item_is_refused(phone, code, htmx):
     form = phone.get(f"/m/{code}/hand/?winner=P1&way=list").form("/hand/")
     for field in ("t.nonsense", "b.nonsense", "t.", "b.", "t.<script>", "b.win", "t.flower", "b.dragon_pong"):
         page = phone.post(form.action, {**form.data(source="P2"), field: "1", "t.dragon_pong": "2"}, htmx=htmx)
@@ -239,7 +239,7 @@ def test_a_hostile_name_is_refused_at_the_start_and_at_a_rename_alike(phone, cod
         ("x'; --", "{{7}}", "Cho"),
     ],
 )
-def test_people_are_called_what_they_are_called(phone, names):
+def test_unusual_but_real_names_are_accepted(phone, names):
     code = phone.start(names)
     phone.hand(code)
     for where in ("", "end/", "hands/1/", "history/", "sheet/", "balance/", "hand/?winner=P1", "players/", "share/"):
@@ -294,7 +294,7 @@ def test_odd_presets_and_addresses_are_no_crash(phone, code):
         assert page.status == 404, (where, page)
 
 
-def test_odd_bodies_are_refused_and_nothing_is_saved(phone, code):
+def test_invalid_request_bodies_are_refused_and_nothing_is_saved(phone, code):
     form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
     address, token = form.action, phone.client.cookies["csrf"].value
     headers = {"X-CSRFToken": token}
@@ -352,7 +352,7 @@ def test_the_value_of_a_point_is_a_number(phone, code):
     assert Match.objects.get().point_value == 10_000
 
 
-def test_a_redirect_leads_nowhere_else(phone):
+def test_a_redirect_never_leads_to_another_site(phone):
     for target in (
         "https://evil.example/",
         "//evil.example",
@@ -366,7 +366,7 @@ def test_a_redirect_leads_nowhere_else(phone):
             assert "evil" not in answer.headers["Location"] and "script" not in answer.headers["Location"]
 
 
-def test_a_strange_device_cookie_is_a_stranger(phone, code):
+def test_an_invalid_device_cookie_gives_no_rights(phone, code):
     other = Phone()
     for cookie in ("", "x", "a" * 5000, "../../x"):
         other.client.cookies["sid"] = other.client.cookies["watch"] = cookie

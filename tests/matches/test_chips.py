@@ -1,4 +1,4 @@
-"""Chips, a second count beside the points: on the pages, in the database and in files, where the table plays them."""
+"""Chips, a second score beside the points, on pages, in the database and in files, if the table plays with them."""
 
 import csv
 import io
@@ -40,7 +40,7 @@ def table(options=CHIPS, **changes):
 
 
 def chips_of(match):
-    """The chips in the log, in the ledger and in the summary of the match, which must agree."""
+    """The chips of a match. Asserts that log, ledger and match summary agree."""
     log = tuple(read(match).log.state.chips)
     *_, last = LedgerRow.objects.filter(match=match)
     assert (last.c1, last.c2, last.c3) == log == tuple(Match.objects.get(pk=match.pk).chips)
@@ -139,7 +139,7 @@ def test_the_tables_have_the_chips_of_each_entry_and_of_each_player():
     ]
 
 
-def test_the_file_of_a_match_with_chips_has_them_in_its_ledger_and_comes_back_as_it_was(tmp_path):
+def test_the_file_of_a_match_with_chips_has_them_in_its_ledger_and_is_imported_unchanged(tmp_path):
     match = table()
     content = match_file.dump(match_file.document(read(match)))
     assert [row["chips"] for row in json.loads(content)["ledger"]] == [
@@ -189,7 +189,7 @@ def test_a_file_may_not_claim_chips_of_a_table_without_them():
 
 @pytest.fixture
 def played(phone):
-    """The code of a match started on the pages with the rules of a parlour, and its entries."""
+    """The code of a match with parlour rules, started and played on the pages."""
     code = phone.start(system="riichi_sanma", preset="parlour")
     match = Match.objects.get(code=code)
     device = MatchDevice.objects.get(match=match).device
@@ -234,7 +234,7 @@ def test_a_correction_shows_the_chips_before_and_after(phone, played):
     assert "chips: 0 / +2 / −2" in seats
 
 
-def test_no_page_of_a_table_without_chips_speaks_of_them():
+def test_no_page_of_a_table_without_chips_mentions_them():
     phone = Phone()
     code = phone.start(system="riichi_sanma", preset="tenhou")
     match = Match.objects.get(code=code)

@@ -1,4 +1,4 @@
-"""Chips of finished matches in a club's season: standings, player pages, files; none where no match had chips."""
+"""Chips of finished matches in a club's season: standings, player pages, files; not shown if no match had chips."""
 
 import csv
 import io
@@ -51,7 +51,7 @@ def test_the_standings_add_up_the_chips_of_all_matches_that_had_them(friday, peo
     assert {row[2]: row[-1] for row in table.rows} == {"Ann": 3, "Bea": 5, "Cho": -5, "Dan": -3}
 
 
-def test_the_chips_of_a_seat_that_changed_hands_go_to_who_sat_there(friday, people):
+def test_the_chips_of_a_seat_go_to_the_player_who_sat_there(friday, people):
     ann, bea, cho, dan = people
     made = played(friday, (ann, bea, cho), TSUMO, close=False)
     Sitting.objects.create(match=made, chair="P1", name="Dan", player=dan, from_hand=2)

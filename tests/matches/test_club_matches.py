@@ -1,4 +1,4 @@
-"""Matches of a club: started for it, added to it, taken out; who sits there is somebody of the roster."""
+"""Matches of a club: started for it, added to it, removed from it; seats are linked to players of the roster."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_a_scorer_starts_a_match_of_the_club_with_players_of_its_roster(club, ro
     assert told(club)[-1] == ("match_started", who.user.username, "")
 
 
-def test_of_very_many_players_in_all_clubs_the_start_page_offers_the_latest(olga, club, monkeypatch):
+def test_the_start_page_offers_the_latest_of_very_many_players(olga, club, monkeypatch):
     monkeypatch.setattr("people.clubs.roster.MOST_OFFERED", 2)
     olga.add(club, "Cho")
     assert (
@@ -83,7 +83,7 @@ def test_nobody_else_starts_a_match_of_the_club(club, who):
     assert (club_of(code), seated(code)) == (None, [("Ann", None), ("Bea", None), ("Cho", None)])
 
 
-def test_the_action_looks_at_the_right_itself(club, phone):
+def test_the_action_checks_the_right_itself(club, phone):
     with pytest.raises(actions.NotAllowed):
         actions.start_match(
             device="phone-of-ann-000000000",
@@ -110,7 +110,7 @@ def test_a_rematch_stays_in_the_club_for_its_scorers_and_leaves_it_with_guests(o
     assert (club_of(other), seated(other)) == (None, [("Bea", None), ("Cho", None), ("Ann", None)])
 
 
-def test_a_name_given_at_the_table_means_the_player_of_the_roster(olga, club):
+def test_a_name_entered_at_the_table_is_linked_to_the_player_of_the_roster(olga, club):
     code = olga.start(("Xan", "Yva", "Zoe"), club=club)
     players = f"/m/{code}/players/"
     olga.send(olga.get(players).form("/players/", what="rename", chair="P1"), status=303, name="ANN")
@@ -124,7 +124,7 @@ def test_a_name_given_at_the_table_means_the_player_of_the_roster(olga, club):
     assert seated(code)[0] == ("Zuzana", None)
 
 
-def test_a_name_on_a_guests_match_means_nobody_of_a_roster(olga, club):
+def test_a_name_on_a_guests_match_is_not_linked_to_a_roster(olga, club):
     code = olga.start(("Xan", "Yva", "Zoe"), club="")
     page = olga.get(f"/m/{code}/players/")
     olga.send(page.form("/players/", what="rename", chair="P1"), status=303, name="Ann")
@@ -185,14 +185,14 @@ def test_one_player_sits_on_one_chair(olga, club):
     assert (club_of(code), seated(code)) == (None, [("Xan", None), ("Yva", None), ("Zoe", None)])
 
 
-def test_a_name_that_is_none_stays_on_the_page(olga, club):
+def test_an_invalid_name_stays_on_the_page(olga, club):
     code = olga.start(("Xan", "Yva", "Zoe"), club="")
     page = claim(olga, code, club, status=422, **{chair(code, 0): "x" * 41})
     assert "A name can have at most 40 characters." in page
     assert (club_of(code), roster(club)) == (None, [("Ann", None), ("Bea", 5)])
 
 
-def test_who_scores_for_several_clubs_chooses_one(olga, club):
+def test_a_scorer_of_several_clubs_chooses_one(olga, club):
     there = olga.found("Sunday club")
     code = olga.start(("Xan", "Yva", "Zoe"), club="")
     page = olga.get(f"/m/{code}/club/")
@@ -217,7 +217,7 @@ def test_a_match_is_added_by_a_phone_that_scores_it_and_an_account_that_scores_f
     assert club_of(code) is None
 
 
-def test_the_demonstration_belongs_to_nobody(olga, club):
+def test_the_demo_match_belongs_to_no_club(olga, club):
     code = olga.start(club="")
     Match.objects.update(is_demo=True)
     olga.get(f"/m/{code}/club/", status=404)
@@ -240,10 +240,10 @@ def test_a_match_of_one_club_is_not_added_to_another(olga, club):
     assert (club_of(code), member_there.role) == (club, "scorer")
 
 
-# ── out of it again ──────────────────────────────────────────────────────────
+# ── removed from the club ────────────────────────────────────────────────────
 
 
-def test_an_organiser_takes_a_match_out_again(olga, club):
+def test_an_organiser_removes_a_match_from_the_club(olga, club):
     code = olga.start(club=club)
     olga.hand(code)
     before = balances(code)
@@ -255,9 +255,9 @@ def test_an_organiser_takes_a_match_out_again(olga, club):
     assert told(club)[-1] == ("match_released", "olga", "")
 
 
-def test_two_organisers_who_take_a_match_out_at_once_take_it_out_once(olga, club):
+def test_two_organisers_who_remove_a_match_simultaneously_remove_it_once(olga, club):
     code = olga.start(club=club)
-    seen = Match.objects.get(code=code)  # by the one whose tap comes second
+    seen = Match.objects.get(code=code)  # by the one whose tap is second
     olga.send(olga.get(f"/m/{code}/club/").form("/club/"), status=303)
     before = told(club)
     with pytest.raises(actions.NotAllowed):
@@ -266,7 +266,7 @@ def test_two_organisers_who_take_a_match_out_at_once_take_it_out_once(olga, club
 
 
 @pytest.mark.parametrize("role", ["referee", "scorer", "member"])
-def test_nobody_below_an_organiser_takes_a_match_out(olga, club, role):
+def test_nobody_below_an_organiser_removes_a_match_from_the_club(olga, club, role):
     code = olga.start(club=club)
     other = member(club, role)
     other.get(f"/m/{code}/club/", status=404)

@@ -1,4 +1,4 @@
-"""Two phones, one table; one phone that sends twice: nothing is doubled, nothing is overwritten."""
+"""Two phones at one table, or one phone that sends twice: nothing is duplicated or overwritten."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 started, phone, code = one_match()
 
 ANN = (16, -8, -8)  # Ann from the wall, 5 hand-points
-BEA = (-6, 16, -10)  # Bea from Cho, 4 hand-points, 6 bonus-points: not what is saved here
+BEA = (-6, 16, -10)  # Bea from Cho, 4 hand-points, 6 bonus-points: different from the saved hand
 
 
 def sheet(phone, code, winner="P1"):
@@ -43,7 +43,7 @@ def test_an_entry_for_an_earlier_state_shows_both_and_saves_mine_as_the_next_han
     assert payments(code) == [(-2, 18, -16), ANN]
 
 
-def test_mine_may_take_the_place_of_what_was_saved(phone, code, second, htmx):
+def test_my_hand_may_replace_the_saved_one(phone, code, second, htmx):
     mine, theirs = sheet(phone, code, "P1"), sheet(second, code, "P2")
     second.send(theirs, source="P3", points="7", status=303)
     page = phone.send(mine, source="wall", points="5", htmx=htmx, status=409)
@@ -53,7 +53,7 @@ def test_mine_may_take_the_place_of_what_was_saved(phone, code, second, htmx):
     assert [event.kind for event in Event.objects.order_by("seq")] == ["hand", "correct"]
 
 
-def test_a_goulash_may_take_the_place_of_a_hand(phone, code, second, htmx):
+def test_a_goulash_may_replace_a_hand(phone, code, second, htmx):
     mine, theirs = phone.get(f"/m/{code}/draw/").form("/draw/"), sheet(second, code, "P2")
     second.send(theirs, source="P3", points="7", status=303)
     page = phone.send(mine, htmx=htmx, status=409)
@@ -61,7 +61,7 @@ def test_a_goulash_may_take_the_place_of_a_hand(phone, code, second, htmx):
     assert payments(code) == [(0, 0, 0)]
 
 
-def test_what_two_claims_came_to_may_take_the_place_of_what_was_saved(phone, code, second, htmx):
+def test_the_result_of_two_claims_may_replace_the_saved_hand(phone, code, second, htmx):
     mine = phone.get(f"/m/{code}/claims/").form("/claims/")
     second.send(sheet(second, code, "P2"), source="P3", points="7", status=303)
     told = {"discarder": "P3", "points_P1": "6", "points_P2": "5"}
@@ -80,7 +80,7 @@ def test_two_hands_saved_meanwhile_are_not_replaced_by_one(phone, code, second):
     assert "Save my entry too" in page
 
 
-def test_what_was_sent_stands_beside_what_was_saved(phone, code, second, htmx):
+def test_the_sent_hand_is_shown_beside_the_saved_one(phone, code, second, htmx):
     mine, theirs = sheet(phone, code, "P1"), sheet(second, code, "P2")
     second.send(theirs, source="P3", points="7")
     page = phone.send(mine, source="wall", points="5", htmx=htmx, status=409)
@@ -88,7 +88,7 @@ def test_what_was_sent_stands_beside_what_was_saved(phone, code, second, htmx):
     assert from_the_wall("Ann") in page
 
 
-def test_what_was_sent_is_shown_with_what_it_would_pay_at_the_table_as_it_is_now(phone, code, second, htmx):
+def test_the_sent_hand_is_shown_with_its_payments_in_the_current_state(phone, code, second, htmx):
     mine = sheet(phone, code, "P1")
     second.draw(code)
     page = phone.send(mine, source="wall", points="5", htmx=htmx, status=409)
@@ -97,7 +97,7 @@ def test_what_was_sent_is_shown_with_what_it_would_pay_at_the_table_as_it_is_now
     assert payments(code) == [(0, 0, 0), (26, -13, -13)]
 
 
-def test_the_same_form_again_is_already_saved_and_nothing_is_doubled(phone, code, htmx):
+def test_the_same_form_again_is_already_saved_and_nothing_is_duplicated(phone, code, htmx):
     form = sheet(phone, code)
     told = {"source": "wall", "points": "5"}
     phone.send(form, htmx=htmx, status=ok(htmx), **told)
@@ -110,7 +110,7 @@ def test_the_same_form_again_is_already_saved_and_nothing_is_doubled(phone, code
     assert payments(code) == [ANN, (0, 0, 0)]
 
 
-def test_the_same_key_with_other_values_is_shown_and_overwrites_nothing(phone, code, htmx):
+def test_the_same_key_with_other_values_shows_both_and_overwrites_nothing(phone, code, htmx):
     form = sheet(phone, code)
     phone.send(form, source="wall", points="5", status=303)
     page = phone.send(form, source="wall", points="9", htmx=htmx, status=409)
@@ -120,7 +120,7 @@ def test_the_same_key_with_other_values_is_shown_and_overwrites_nothing(phone, c
 
 
 def repeated(phone, code, form, htmx, **told):
-    """Send a form twice; the second answer. Exactly one event may come of it."""
+    """Send a form twice, assert that it creates exactly one event, and return the second response."""
     before = Event.objects.count()
     first = phone.send(form, htmx=htmx, **told)
     assert first.status == ok(htmx), first.text
@@ -170,7 +170,7 @@ def test_two_phones_undo_one_hand(phone, code, second, htmx):
 
 
 @pytest.mark.parametrize("what", ["correct", "void"])
-def test_a_hand_that_another_phone_has_undone_meanwhile_is_a_conflict_too(phone, code, second, htmx, what):
+def test_a_hand_that_another_phone_has_undone_meanwhile_is_a_conflict(phone, code, second, htmx, what):
     phone.hand(code)
     phone.hand(code, "P2")
     address = f"/m/{code}/hands/2/{what}/"
@@ -182,7 +182,7 @@ def test_a_hand_that_another_phone_has_undone_meanwhile_is_a_conflict_too(phone,
     assert payments(code) == [ANN]
 
 
-def test_a_hand_after_one_that_another_phone_has_taken_out_is_a_conflict(phone, code, second, htmx):
+def test_a_hand_after_one_that_another_phone_has_removed_is_a_conflict(phone, code, second, htmx):
     phone.hand(code)
     phone.hand(code, "P2")
     form = phone.get(f"/m/{code}/hands/after/2/").form("/hands/after/2/")
@@ -205,7 +205,7 @@ def test_two_corrections_of_one_hand_do_not_overwrite_each_other(phone, code, se
     assert balances(code) == (18, -9, -9)
 
 
-def test_closing_what_another_phone_changed_meanwhile_is_a_conflict(phone, code, second):
+def test_closing_a_match_that_another_phone_changed_meanwhile_is_a_conflict(phone, code, second):
     for _hand in range(9):
         phone.draw(code)
     form = phone.get(f"/m/{code}/end/").form("/close/")
@@ -213,11 +213,11 @@ def test_closing_what_another_phone_changed_meanwhile_is_a_conflict(phone, code,
     second.send(theirs, winner="P1", source="wall", points="5", status=303)
     page = phone.send(form, status=409)
     assert not Match.objects.get(code=code).closed
-    # Nobody signs balances that they have not seen.
+    # Nobody confirms balances that they haven't seen.
     assert [form for form in page.forms if "close" in form.action] == []
 
 
-def test_a_place_that_never_was_is_a_conflict_without_a_crash(phone, code, htmx):
+def test_an_impossible_position_is_a_conflict_without_a_crash(phone, code, htmx):
     phone.hand(code)
     form = sheet(phone, code)
     for place in ("1", "3", "999999"):

@@ -1,4 +1,4 @@
-"""What was entered wrongly is said anew: before it is saved the page shows all that changes, and then it does."""
+"""Corrections: the page shows all changes before saving, and then applies exactly these."""
 
 import re
 
@@ -32,13 +32,13 @@ def form(phone, code, where, kind=""):
 
 
 def saved(phone, page, htmx):
-    """The page after a change that was saved."""
+    """The page after a saved change."""
     assert page.status == (200 if htmx else 303), page.text
     return page if htmx else phone.follow(page)
 
 
 def checked(phone, the_form, htmx, **changes):
-    """What the page shows before anything is saved; that nothing is."""
+    """The preview of a change. Asserts that nothing is saved."""
     before = Event.objects.count()
     page = phone.send(the_form, button=("action", "check"), htmx=htmx, status=200, **changes)
     assert Event.objects.count() == before
@@ -46,13 +46,13 @@ def checked(phone, the_form, htmx, **changes):
 
 
 def stored(code):
-    """The ledger's rows as they stand in the database."""
+    """The ledger rows in the database."""
     rows = LedgerRow.objects.filter(match__code=code).order_by("position")
     return [(row.d1, row.d2, row.d3) for row in rows], [(row.b1, row.b2, row.b3) for row in rows]
 
 
 def agrees(code):
-    """What is stored is what the events come to."""
+    """Assert that the stored rows equal the replayed events."""
     log = open_match(code).log
     assert stored(code) == ([tuple(r.payments) for r in log.rows], [tuple(r.balances) for r in log.rows])
 
@@ -113,7 +113,7 @@ def test_a_win_becomes_a_penalty_or_a_goulash(phone, code, htmx):
     agrees(code)
 
 
-def test_the_page_for_a_goulash_says_what_it_changes_before_it_is_sent(phone, code):
+def test_the_page_for_a_goulash_previews_its_changes(phone, code):
     play(phone, code)
     page = phone.get(f"/m/{code}/hands/1/correct/?kind=draw")
     assert f"Saved {from_the_wall('Ann')} Ann +16 Bea −8 Cho −8 New Goulash" in page
@@ -133,7 +133,7 @@ def test_a_ticked_seat_wind_that_no_longer_fits_is_flagged(phone, code, htmx):
 
 
 @pytest.mark.parametrize(("after", "place"), [(0, 0), (2, 2), (4, 4)])
-def test_a_forgotten_hand_is_put_in_before_the_first_in_the_middle_and_at_the_end(phone, code, htmx, after, place):
+def test_a_forgotten_hand_is_inserted_before_the_first_in_the_middle_and_at_the_end(phone, code, htmx, after, place):
     play(phone, code)
     the_form = form(phone, code, f"after/{after}")
     told = {"winner": "P1", "source": "wall", "points": "3", "note": "forgotten"}
@@ -164,7 +164,7 @@ def test_a_forgotten_hand_is_refused_where_there_is_no_room(phone, code, htmx):
     assert len(payments(code)) == 9
 
 
-def test_a_penalty_that_ends_no_hand_is_put_in_though_all_hands_are_played(phone, code, htmx):
+def test_a_penalty_that_ends_no_hand_is_inserted_after_all_hands_are_played(phone, code, htmx):
     for _hand in range(9):
         phone.draw(code)
     told = {"offender": "P3", "what": "other", "amount": "10"}
@@ -172,7 +172,7 @@ def test_a_penalty_that_ends_no_hand_is_put_in_though_all_hands_are_played(phone
     assert balances(code) == (10, 10, -20)
 
 
-def test_a_hand_that_never_was_is_taken_out(phone, code, htmx):
+def test_a_hand_entered_by_mistake_is_removed(phone, code, htmx):
     play(phone, code)
     page = phone.get(f"/m/{code}/hands/2/void/")
     assert "Saved Goulash Nobody pays New Not recorded" in page
@@ -187,7 +187,7 @@ def test_a_hand_that_never_was_is_taken_out(phone, code, htmx):
     agrees(code)
 
 
-def test_every_kind_of_correction_is_undone_and_brought_back(phone, code, htmx):
+def test_every_kind_of_correction_is_undone_and_redone(phone, code, htmx):
     play(phone, code)
     steps = [
         ("3/correct", {"points": "8", "bonus": "4"}, ""),
@@ -235,7 +235,7 @@ def test_a_correction_that_changes_nothing_is_refused_unless_it_has_a_reason(pho
     assert balances(code) == (2, 13, -15)
 
 
-def test_corrections_of_what_is_not_there_are_not_there(phone, code):
+def test_corrections_of_missing_entries_are_404(phone, code):
     play(phone, code)
     for where in ("5/correct", "999999/correct", "99/void", "0/void", "0/correct", "after/77"):
         phone.get(f"/m/{code}/hands/{where}/", status=404)
@@ -258,12 +258,12 @@ def test_a_correction_of_a_hand_by_list_starts_with_its_ticks(phone, code, htmx)
     assert payments(code) == [(ann - 2, bea + 2, cho)]
 
 
-def test_what_was_ticked_for_itself_stays_when_what_brings_it_too_is_taken_out(phone, code, htmx):
+def test_an_explicit_tick_stays_when_the_tick_that_implies_it_is_removed(phone, code, htmx):
     listed = phone.get(f"/m/{code}/hand/?winner=P1&way=list").form("/hand/")
     told = {"t.wind_pong": "1", "t.seat_wind": "1", "t.dragon_pong": "2", "b.declared_ready": "1", "t.concealed": "1"}
     phone.send(listed, button=("save", "1"), source="P2", status=303, **told)
     the_form = form(phone, code, "1/correct")
-    # Two dragons are nothing but the two pongs, and follow as they did.
+    # Two dragons always follow from the two pongs, as before.
     assert {name: the_form.values(name) for name in (*told, "t.two_dragons")} == {
         "t.wind_pong": ["1"],
         "t.seat_wind": ["1"],

@@ -1,4 +1,4 @@
-"""The course of a match: undo and redo, an extension of the match, closing it, opening it again."""
+"""The course of a match: undo and redo, extending, closing and reopening it."""
 
 import pytest
 
@@ -15,7 +15,7 @@ ANN, BEA = (16, -8, -8), (-8, 16, -8)
 
 
 def finish(phone, code, hands=9):
-    """Play what is left of a match of so many hands: Ann wins the first, the rest are goulashes."""
+    """Play the rest of a match of this length: Ann wins the first hand, the others are goulashes."""
     phone.hand(code)
     for _hand in range(hands - 1):
         phone.draw(code)
@@ -34,7 +34,7 @@ def done(page, htmx):
     assert page.status == (200 if htmx else 303), page
 
 
-def test_undo_takes_back_hand_after_hand_and_redo_brings_them_back(phone, code, htmx):
+def test_undo_removes_hand_after_hand_and_redo_restores_them(phone, code, htmx):
     phone.hand(code)
     phone.hand(code, "P2")
     phone.draw(code)
@@ -65,7 +65,7 @@ def test_a_new_hand_leaves_nothing_to_redo(phone, code, htmx):
     assert payments(code) == [BEA]
 
 
-def test_undo_of_something_else_than_the_latest_is_refused(phone, code, htmx):
+def test_undo_of_anything_but_the_latest_is_refused(phone, code, htmx):
     phone.hand(code)
     phone.hand(code, "P2")
     place = {"key": "a-key-of-22-characters", "expected_seq": "3"}
@@ -108,7 +108,7 @@ def test_a_match_goes_on_to_18_and_27_hands_with_its_goulash(phone, code, htmx):
     assert balances(code) == (16 - 48, -8 + 96, -8 - 48)
 
 
-def test_a_longer_match_is_undone_too(phone, code, htmx):
+def test_an_extension_can_be_undone(phone, code, htmx):
     finish(phone, code)
     phone.send(phone.get(f"/m/{code}/end/").form("/extend/"), match_length="18")
     assert "Undo extension" in phone.table(code)
@@ -116,7 +116,7 @@ def test_a_longer_match_is_undone_too(phone, code, htmx):
     assert "All 9 hands played" in phone.table(code)
 
 
-def test_a_length_that_is_none_is_refused(phone, code, htmx):
+def test_an_invalid_length_is_refused(phone, code, htmx):
     finish(phone, code)
     form = phone.get(f"/m/{code}/end/").form("/extend/")
     for length in ("9", "10", "36", "0", "-9", "abc", "", "1_8", "99999999999"):
@@ -162,7 +162,7 @@ def test_a_closed_match_refuses_every_change_with_a_sentence(phone, code, htmx):
         page = phone.post(form.action, sent, htmx=htmx)
         assert page.status == 422, (form.action, page)
         assert said in page or "This match already has all" in page or "last hand" in page, (form.action, page)
-        # … and as it stood before somebody closed it
+        # … and a form opened before it was closed
         page = phone.post(form.action, form.data(**told), htmx=htmx)
         assert page.status in (409, 422), (form.action, page)
     redo = {"key": "abcdefghijklmnopqrst-2", "expected_seq": "11"}
@@ -191,7 +191,7 @@ def test_a_closed_match_is_reopened_with_a_reason(phone, code, htmx):
     close(phone, code)
 
 
-def test_a_match_that_is_open_cannot_be_reopened(phone, code, htmx):
+def test_an_open_match_cannot_be_reopened(phone, code, htmx):
     told = {"key": "abcdefghijklmnopqrst-1", "expected_seq": "1", "note": "why not"}
     assert "The match hasn’t ended, so it can’t be reopened." in phone.post(
         f"/m/{code}/reopen/", told, htmx=htmx, status=422

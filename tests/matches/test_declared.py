@@ -1,4 +1,4 @@
-"""Riichi is declared on one phone while another saves the hand: every stick is kept, none goes to the next hand."""
+"""Riichi is declared on one phone while another saves the hand: no stick is lost or moved to the next hand."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -25,7 +25,7 @@ CHANGED = "The players’ declarations have changed in the meantime. Check them,
 
 
 def at_once(*taps):
-    """What came of each tap, or why not; each in a thread and on a connection of its own."""
+    """Run the taps simultaneously, each in its own thread and connection. Returns each outcome or refusal."""
     line = Barrier(len(taps))
 
     def tapped(tap):
@@ -42,13 +42,13 @@ def at_once(*taps):
 
 
 def declare(match, device, chair, on=True):
-    """A tap on a card, made for the hand in play now."""
+    """A tap on a card, for the current hand."""
     seq = read(match).version + 1
     return lambda: actions.declare(match=match, device=device, chair=chair, on=on, expected_seq=seq)
 
 
 def save(match, known):
-    """Ann wins as the dealer and deals again; the sheet was shown when `known` had declared."""
+    """Ann wins as dealer and deals again. The sheet was opened when `known` had declared."""
     payload = {"winner": "P1", "win": {"by": "tsumo"}, "han": 3, "riichi_by": known.split()}
     entry = at(match, known=known)
     return lambda: actions.record_entry(kind="hand", payload=payload, **entry)
@@ -62,7 +62,7 @@ def match(transactional_db):
     return match
 
 
-def test_two_phones_that_declare_for_two_players_at_once_are_both_heard(match):
+def test_two_simultaneous_declarations_for_two_players_are_both_saved(match):
     for _round in range(ROUNDS):
         at_once(declare(match, PHONE, Seat.P1), declare(match, OTHER, Seat.P3))
         assert read(match).declared == {Seat.P1, Seat.P3}
@@ -73,8 +73,8 @@ def test_two_phones_that_declare_for_two_players_at_once_are_both_heard(match):
     assert read(match).version == 0
 
 
-def test_who_declares_while_another_phone_saves_the_hand_is_heard_or_told(match):
-    """Either the tap is too late and says so, or the sheet is shown again; then it is saved with the stick."""
+def test_a_declaration_while_another_phone_saves_is_saved_or_refused(match):
+    """Either the tap is too late and refused, or the sheet is shown again and saved with the stick."""
     for _round in range(ROUNDS):
         declare(match, OTHER, Seat.P2)()
         hand, tap = at_once(save(match, "P2"), declare(match, OTHER, Seat.P3))
@@ -92,7 +92,7 @@ def test_who_declares_while_another_phone_saves_the_hand_is_heard_or_told(match)
     assert len(read(match).log.rows) == ROUNDS
 
 
-def test_a_hand_saved_on_two_phones_is_there_once_and_takes_its_sticks_along(match):
+def test_a_hand_saved_on_two_phones_is_stored_once_with_its_sticks(match):
     for no in range(1, 7):
         declare(match, PHONE, Seat.P2)()
         entries = [at(match, device=device, known="P2") for device in (PHONE, OTHER)]
@@ -169,7 +169,7 @@ def test_the_same_sheet_sent_twice_is_saved_once_with_its_stick(phone, code, htm
     assert balances(code) == (37_000, 33_000, 34_000)
 
 
-def test_mine_saved_as_the_next_hand_asks_for_what_is_declared_in_it(phone, code, second, htmx):
+def test_my_hand_saved_as_the_next_uses_the_declarations_of_that_hand(phone, code, second, htmx):
     mine = phone.get(f"/m/{code}/draw/").form("/draw/")
     second.hand(code, "P1", "wall", "6")
     tap(second, code, on="P3")
@@ -179,7 +179,7 @@ def test_mine_saved_as_the_next_hand_asks_for_what_is_declared_in_it(phone, code
     assert asked.form("/draw/").values("riichi_by") == ["P3"]
 
 
-def test_sticks_come_back_with_the_undo_of_a_penalty_that_ended_the_hand(phone, code, htmx):
+def test_undoing_a_penalty_that_ended_the_hand_restores_sticks(phone, code, htmx):
     tap(phone, code, on="P2")
     form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
     for _sent in range(2):
@@ -189,7 +189,7 @@ def test_sticks_come_back_with_the_undo_of_a_penalty_that_ended_the_hand(phone, 
     assert (declared(code), balances(code)) == ({Seat.P2}, (35_000, 35_000, 35_000))
 
 
-def test_undoing_and_redoing_a_correction_leaves_what_is_declared_now(phone, code, htmx):
+def test_undoing_and_redoing_a_correction_keeps_current_declarations(phone, code, htmx):
     phone.hand(code, "P2", "wall", "6", riichi_by=["P3"])
     tap(phone, code, on="P1")
     form = phone.get(f"/m/{code}/hands/after/0/?kind=draw").form("/hands/after/0/")

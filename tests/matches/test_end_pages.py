@@ -1,4 +1,4 @@
-"""The result and what stands around it: places, the value of a point, players, files, removal, a rematch."""
+"""The result and related pages: places, the value of a point, players, files, removal, rematch."""
 
 import re
 
@@ -41,7 +41,7 @@ def test_what_a_point_is_worth_is_shown_in_money(phone, code):
     assert "= " not in phone.get(f"/m/{code}/end/").text
 
 
-def test_a_renamed_player_is_called_so_everywhere(phone, code):
+def test_a_renamed_player_has_the_new_name_everywhere(phone, code):
     phone.hand(code)
     form = phone.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
     assert form.values("name") == ["Ann"]
@@ -49,7 +49,7 @@ def test_a_renamed_player_is_called_so_everywhere(phone, code):
     for where in ("", "end/", "hands/1/", "history/", "sheet/", "balance/"):
         page = phone.get(f"/m/{code}/{where}")
         assert "Anna Maria" in page, where
-        # Her old name stands in the one sentence that tells of the change.
+        # Her old name is only in the sentence about the change.
         told = page.text.replace("from Ann to Anna Maria ", "") if where == "history/" else page.text
         assert "Ann " not in told.replace("Anna Maria ", ""), where
 
@@ -73,7 +73,7 @@ def test_a_replaced_player_keeps_the_earlier_hands(phone, code):
     assert "Dan from Cho" in history
 
 
-def test_a_table_that_breaks_off_closes_its_match_and_can_play_again(phone, code):
+def test_a_table_can_end_its_match_early_and_play_again(phone, code):
     phone.hand(code)
     phone.send(phone.get(f"/m/{code}/end/").form("/close/"), status=303)
     page = phone.get(f"/m/{code}/end/")
@@ -91,7 +91,7 @@ def test_a_match_that_was_played_to_its_end_did_not_end_early(phone, code):
     assert "Match finished" in page and "ended early" not in page
 
 
-def test_a_match_that_broke_off_has_no_hand_to_come_and_no_dealer(phone, code):
+def test_a_match_that_ended_early_has_no_next_hand_and_no_dealer(phone, code):
     phone.hand(code)
     assert "Bea East Dealer" in phone.get(f"/m/{code}/screen/")
     assert "2: now" in phone.get(f"/m/{code}/screen/")
@@ -112,7 +112,7 @@ def test_the_score_sheet_of_honshu_has_lines_for_deals_that_repeat(phone, code):
     assert "Write repeated deals, such as E1.1, on the lines without a label." not in phone.get(f"/m/{code}/sheet/")
 
 
-def test_who_watches_is_not_told_to_tap(phone, code, watcher):
+def test_a_watcher_is_not_asked_to_tap(phone, code, watcher):
     asked = "When the first hand ends, tap the winner."
     assert asked in phone.get(f"/m/{code}/")
     assert asked not in watcher.get(f"/m/{code}/")
@@ -125,7 +125,7 @@ def test_a_saved_name_says_so(phone, code):
     assert "Saved ✓" not in phone.get(f"/m/{code}/players/")
 
 
-def test_the_names_on_a_signed_result_stand(phone, code):
+def test_the_names_on_a_signed_result_do_not_change(phone, code):
     for _hand in range(9):
         phone.draw(code)
     renaming = phone.get(f"/m/{code}/players/").form("/players/", what="rename", chair="P1")
@@ -137,7 +137,7 @@ def test_the_names_on_a_signed_result_stand(phone, code):
 
 
 @pytest.mark.parametrize("hand", ["0", "9", "abc", "", "-1", "1000", "1_0"])
-def test_a_replacement_from_a_hand_that_is_none_is_refused_and_kept(phone, code, hand):
+def test_a_replacement_from_an_invalid_hand_is_refused_and_kept(phone, code, hand):
     phone.hand(code)
     form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P2")
     page = phone.send(form, name="Dan", from_hand=hand, status=422)
@@ -148,14 +148,14 @@ def test_a_replacement_from_a_hand_that_is_none_is_refused_and_kept(phone, code,
     assert Sitting.objects.count() == 3
 
 
-def test_what_happened_to_nobody_is_refused(phone, code):
+def test_a_change_of_an_unknown_player_is_refused(phone, code):
     for chair in ("P9", "", "Ann", "\0"):
         page = phone.post(f"/m/{code}/players/", {"what": "rename", "chair": chair, "name": "Dan"}, status=422)
         assert "Choose one of the three players." in page
     assert sorted(Sitting.objects.values_list("name", flat=True)) == ["Ann", "Bea", "Cho"]
 
 
-def test_the_match_gets_a_name_and_loses_it(phone, code):
+def test_the_match_can_be_named_and_the_name_removed(phone, code):
     form = phone.get(f"/m/{code}/players/").form("/players/", what="match")
     phone.send(form, name="Friday <b>", status=303)
     assert "Friday <b>" in phone.table(code)
@@ -165,7 +165,7 @@ def test_the_match_gets_a_name_and_loses_it(phone, code):
     assert Match.objects.get().name == ""
 
 
-def test_a_match_is_put_away_and_taken_out(phone, code):
+def test_a_match_is_archived_and_restored(phone, code):
     phone.hand(code)
     form = phone.get(f"/m/{code}/end/").form("/archive/")
     assert phone.send(form).goes_to == "/"
@@ -209,7 +209,7 @@ def test_a_rematch_is_started_once_and_the_next_one_deals(phone, code):
     assert f"{who_won(1)} Bea East Dealer 0 Cho South 0 Ann West 0" in phone.get(first)
 
 
-def test_the_house_rules_are_said_with_what_differs(phone):
+def test_the_house_rules_are_shown_with_the_differences(phone):
     code = phone.start(preset="experts", shown_preset="x")
     page = phone.get(f"/m/{code}/rules/")
     assert "7 written rules: 3" in page
@@ -217,7 +217,7 @@ def test_the_house_rules_are_said_with_what_differs(phone):
     assert (short.count("written rules:"), full.count("written rules:")) == (2, 2)
 
 
-def test_the_address_to_watch_is_given_as_text_and_picture(phone, code):
+def test_the_watch_link_is_shown_as_text_and_qr_code(phone, code):
     page = phone.get(f"/m/{code}/share/")
     assert f"http://testserver{link(code, 'watching')}" in page
     assert "<svg" in page.html
@@ -225,7 +225,7 @@ def test_the_address_to_watch_is_given_as_text_and_picture(phone, code):
     assert share == f"http://testserver{link(code, 'watching')}"
 
 
-def test_every_page_about_a_match_is_there_before_anything_is_played(phone, code):
+def test_every_page_of_a_match_works_before_the_first_hand(phone, code):
     for where in ("end/", "sheet/", "balance/", "history/", "rules/", "share/", "players/", "delete/"):
         phone.get(f"/m/{code}/{where}")
     data, document = match_file(phone, code)
@@ -234,7 +234,7 @@ def test_every_page_about_a_match_is_there_before_anything_is_played(phone, code
         assert phone.client.get(f"/m/{code}/{file}").status_code == 200
 
 
-def test_the_demonstration_is_watched_and_copied_once(phone, code, stranger):
+def test_the_demo_match_can_be_watched_and_copied_once(phone, code, stranger):
     phone.hand(code)
     stranger.post(f"/m/{code}/copy/", status=404)
     Match.objects.filter(code=code).update(is_demo=True)

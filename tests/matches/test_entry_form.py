@@ -1,4 +1,4 @@
-"""The sheet for a hand: by numbers, by list, with half of it filled in; what it says, what it saves."""
+"""The sheet for a hand: by numbers, by list, partly filled in; its messages and what it saves."""
 
 import re
 
@@ -20,7 +20,7 @@ def sheet(phone, code, query="?winner=P1", htmx=False):
 
 
 def check(phone, form, htmx=False, **told):
-    """Press "Work out": the page that says what it would be; that it saves nothing."""
+    """Press "Work out", check that nothing is saved, and return the page."""
     before = Event.objects.count()
     page = phone.send(form, button=("action", "check"), htmx=htmx, status=200, **told)
     assert Event.objects.count() == before
@@ -59,27 +59,27 @@ def test_without_a_winner_the_sheet_asks_for_one(phone, code):
 @pytest.mark.parametrize(
     ("source", "how", "bonus"), [("wall", None, 3), ("P2", None, 2), ("P2", "rob_kong", 3), ("wall", "rob_kong", 3)]
 )
-def test_a_bonus_that_is_left_empty_is_what_is_known(phone, code, htmx, source, how, bonus):
+def test_an_empty_bonus_means_the_default(phone, code, htmx, source, how, bonus):
     told = save(phone, sheet(phone, code), htmx, source=source, how=how, points="5", bonus="")
     assert told["bonus_points"] == bonus
     by = "wall" if source == "wall" else how or "discard"
     assert told["win"] == ({"by": "wall"} if by == "wall" else {"by": by, "from": "P2"})
 
 
-def test_a_sheet_without_scripts_leaves_the_bonus_to_what_is_known(phone, code):
+def test_without_scripts_the_bonus_has_the_default(phone, code):
     form = sheet(phone, code)
     checked = check(phone, form, source="wall", points="5")
     assert "Ann wins 16 Bea pays 8, Cho pays 8" in checked
-    # The payer is changed after the look: the bonus of the wall must not stay.
+    # The payer is changed after the preview: the bonus for the self-draw must not stay.
     told = save(phone, checked.form("/hand/"), source="P2")
     assert told["bonus_points"] == 2
 
 
-def test_the_sheet_over_the_table_shows_what_is_known(phone, code):
+def test_the_sheet_on_the_score_page_shows_the_default_bonus(phone, code):
     assert sheet(phone, code, htmx=True).values("bonus") == ["2"]
 
 
-def test_check_says_who_pays_and_why_and_saves_nothing(phone, code, htmx):
+def test_the_preview_shows_who_pays_and_why_and_saves_nothing(phone, code, htmx):
     phone.draw(code)
     page = check(phone, sheet(phone, code), htmx, source="P3", points="7", bonus="4", waiting=["P2"])
     # Cho 2 × 7 + 4 + 5, Bea waits: 4 - 2 + 5.
@@ -89,7 +89,7 @@ def test_check_says_who_pays_and_why_and_saves_nothing(phone, code, htmx):
     assert payments(code) == [(0, 0, 0)]
 
 
-def test_what_is_saved_is_what_was_checked(phone, code, htmx):
+def test_the_saved_hand_equals_its_preview(phone, code, htmx):
     told = {"source": "P3", "points": "other", "points_other": "25", "bonus": "9", "waiting": ["P2", "P3"]}
     page = check(phone, sheet(phone, code), **told)
     assert "Ann wins 64 Bea pays 7, Cho pays 57" in page
@@ -114,7 +114,7 @@ def test_limits_by_numbers_and_by_list(phone, code, htmx, limit, paid):
 
 
 def why(page):
-    """What the bar says below who pays: what the hand counts. The link to the reasons has the same name everywhere."""
+    """The text in the bar below the payers: the count of the hand, without the link to the reasons."""
     assert re.search('<span class="why">(.*?)</span>', page.html).group(1) == "Why?"
     return re.search('<span class="pays counted">(.*?)</span>', page.html).group(1)
 
@@ -125,27 +125,27 @@ def test_the_bar_names_a_limit_hand(phone, code, htmx, limit, name):
     assert why(page).lower() == name
 
 
-def test_the_reasons_beside_the_sum_include_the_points_for_winning(phone, code):
+def test_the_shown_reasons_include_the_points_for_winning(phone, code):
     form = sheet(phone, code, "?winner=P1&way=list")
     page = check(phone, form, source="P2", **{"t.all_pongs": "1", "b.flower": "1"})
     listed = re.findall(r"<li><span>(.*?)</span><b>(.*?)</b></li>", page.html)
     assert listed == [("All pongs", "3"), ("Winning", "2"), ("Flower", "1")]
 
 
-def test_ticks_complete_themselves_and_only_ticks_are_sent(phone, code, htmx):
+def test_implied_ticks_are_added_automatically_and_not_sent(phone, code, htmx):
     form = sheet(phone, code, "?winner=P1&way=list")
     page = check(phone, form, source="P2", **{"t.dragon_pong": "2"})
     assert f"Two dragons Implied by {DRAGON_PONG}" in page
     assert "Ann wins 10 Bea pays 8, Cho pays 2" in page
     again = page.form("/hand/")
-    assert again.values("t.two_dragons") == []  # ticked and switched off: it follows, nobody sends it
+    assert again.values("t.two_dragons") == []  # ticked and disabled: it is implied and isn't sent
     assert again.values("t.dragon_pong") == ["2"]
     payload = save(phone, again, htmx)
     assert sorted(payload["patterns"]) == ["dragon_pong", "dragon_pong", "two_dragons"]
     assert payments(code) == [(10, -8, -2)]
 
 
-def test_what_follows_goes_when_its_ground_goes(phone, code):
+def test_an_implied_tick_disappears_with_its_reason(phone, code):
     form = sheet(phone, code, "?winner=P1&way=list")
     page = check(phone, form, source="P2", **{"t.seat_wind": "1", "t.dragon_pong": "1"})
     again = page.form("/hand/")
@@ -156,14 +156,14 @@ def test_what_follows_goes_when_its_ground_goes(phone, code):
     assert "wind_pong" not in payload["patterns"]
 
 
-def test_steppers_take_as_many_as_there_are(phone, code):
+def test_steppers_go_up_to_the_maximum(phone, code):
     form = sheet(phone, code, "?winner=P1&way=list")
     payload = save(phone, form, source="wall", **{"t.kong": "2", "t.wind_pong": "2", "b.flower": "3"})
     assert payload["patterns"].count("kong") == 2
     assert payload["bonus_items"]["flower"] == 3
 
 
-def test_a_change_of_way_keeps_the_winner_and_the_payer(phone, code, htmx):
+def test_switching_the_way_to_count_keeps_the_winner_and_the_payer(phone, code, htmx):
     page = check(phone, sheet(phone, code), htmx, source="P3", points="7", way="list", waiting=["P2"])
     form = page.form("/hand/")
     assert (form.values("winner"), form.values("source"), form.values("waiting")) == (["P1"], ["P3"], ["P2"])
@@ -208,7 +208,7 @@ def test_every_chip_that_is_offered_can_be_saved(phone, preset):
             phone.undo(code)
 
 
-def test_errors_keep_the_way_and_the_ticks(phone, code, htmx):
+def test_errors_keep_the_way_to_count_and_the_ticks(phone, code, htmx):
     form = sheet(phone, code, "?winner=P1&way=list")
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, **{"t.kong": "2", "b.flower": "1"})
     kept = page.form("/hand/")
@@ -216,7 +216,7 @@ def test_errors_keep_the_way_and_the_ticks(phone, code, htmx):
     assert "Choose “Wall” or the player who discarded." in page
 
 
-def test_the_goulash_sheet_says_what_it_carries(phone, code, htmx):
+def test_the_goulash_sheet_says_what_is_carried_over(phone, code, htmx):
     page = phone.get(f"/m/{code}/draw/", htmx=htmx)
     assert "Goulash: nobody wins hand 1" in page
     assert "Bea deals next" in page

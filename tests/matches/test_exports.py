@@ -1,4 +1,4 @@
-"""Files to take away: what a spreadsheet gets, and that nobody's name becomes a formula."""
+"""Exports: the content of spreadsheets, and that no name becomes a formula."""
 
 import csv
 import io
@@ -48,7 +48,7 @@ def test_csv_has_a_row_for_each_entry_that_counts():
     ]
 
 
-def test_csv_takes_a_semicolon_and_begins_with_the_mark_for_spreadsheets():
+def test_csv_can_have_semicolons_and_begins_with_a_bom():
     answer = csv_download(exports.ledger_table(read(table())), "Friday table", {"sep": ";"})
     assert answer.content.startswith("\ufeffhand;seq;".encode())
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
@@ -64,7 +64,7 @@ def test_csv_takes_a_semicolon_and_begins_with_the_mark_for_spreadsheets():
         ("?sep=&bom=0", "hand,seq"),
     ],
 )
-def test_the_address_of_the_csv_says_what_parts_its_columns(phone, code, asked, begins):
+def test_the_address_of_the_csv_chooses_the_separator(phone, code, asked, begins):
     assert phone.client.get(f"/m/{code}/match.csv{asked}").content.decode().startswith(begins)
 
 
@@ -79,7 +79,7 @@ def test_a_name_that_looks_like_a_formula_stays_text_and_numbers_stay_numbers(tr
     assert trick in {cell.value for cell in cells}
 
 
-def test_the_guard_knows_tabs_and_line_ends_too():
+def test_formulas_after_tabs_and_line_ends_are_escaped_too():
     assert [guarded(text) for text in ("\t=1", "\r=1", "\n=1", "a=1", -1, None)] == [
         "'\t=1", "'\r=1", "'\n=1", "a=1", -1, None,
     ]  # fmt: skip
@@ -94,7 +94,7 @@ def test_no_formula_begins_where_a_program_expects_the_other_separator(trick, wr
     assert [cell for cell in cells if cell[:1] in tuple("=+-@＝") and not re.fullmatch(r"-?[\d,;.-]+", cell)] == []
 
 
-def test_the_workbook_has_numbers_a_standing_header_and_the_standings():
+def test_the_workbook_has_numbers_a_frozen_header_and_the_standings():
     book = openpyxl.load_workbook(io.BytesIO(workbook(read(table()))))
     ledger, standings = book.worksheets
     assert (ledger.title, standings.title) == ("Ledger", "Standings")
@@ -109,11 +109,11 @@ def test_the_workbook_has_numbers_a_standing_header_and_the_standings():
     ]
 
 
-def test_a_control_character_does_not_spoil_the_workbook():
+def test_a_control_character_does_not_break_the_workbook():
     assert _xml_text("a\x0b\x1bb\ud800\uffff") == "ab"
 
 
-def test_who_was_replaced_stands_in_the_hands_that_were_theirs():
+def test_a_replaced_player_is_named_in_their_own_hands():
     match = table()
     actions.replace_player(match=match, device=PHONE, chair=Seat.P1, name="Dan", from_hand=4)
     rows = list(csv.DictReader(io.StringIO(exports.ledger_table(read(match)).csv())))
@@ -139,13 +139,13 @@ def test_a_download_is_saved_and_never_shown(phone, code, ending):
         ("🀄", 'attachment; filename="match.csv"'),
     ],
 )
-def test_the_name_of_a_file_comes_from_the_match_and_can_do_no_harm(title, disposition):
+def test_the_name_of_a_file_comes_from_the_match_and_is_safe(title, disposition):
     told = _disposition(title, "csv").replace("; filename*=UTF-8''a-X-y.csv", "")
     assert told == disposition.replace("; filename*=UTF-8''a-X-y.csv", "")
     assert "\n" not in told and "\r" not in told
 
 
-def test_keys_stay_english_while_words_follow_the_reader():
+def test_keys_stay_english_while_texts_are_translated():
     match = table()
     with translation.override("cs"):
         text = exports.ledger_table(read(match)).csv()

@@ -1,4 +1,4 @@
-"""The course of a match of the Malaysian fan game: waits, draws, corrections, claims, files; what its rules rest on."""
+"""A match of the Malaysian fan game: waits, draws, corrections, claims, files, and the sources of its rules."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ started, phone, code = one_match(system="malaysian_fan", preset="club")
 # ── waits ────────────────────────────────────────────────────────────────────
 
 
-def test_the_saved_hand_leads_to_what_it_was_waiting_for(phone, code):
+def test_the_saved_hand_links_to_its_waits(phone, code):
     save(phone, sheet(phone, code, "P2", "tiles"), source="wall", **JOKERS, **BESIDE)
     link = next(link for link in phone.get(f"/m/{code}/hands/1/").links if "/waits/?" in link)
     page = phone.get(link)
@@ -35,14 +35,14 @@ def test_the_saved_hand_leads_to_what_it_was_waiting_for(phone, code):
     assert "Counted as a plain win:" in page
 
 
-def test_a_joker_takes_no_tile_away_from_those_that_can_come(phone, code):
-    # Ann holds two real 9 circles and two jokers for the same: the other two can come, and win by her four jokers.
+def test_a_joker_does_not_reduce_the_tiles_that_are_left(phone, code):
+    # Ann holds two real 9 circles and two jokers as 9 circles: the other two real ones are still waits.
     page = phone.get(f"/m/{code}/waits/?tiles=234p+567p+J9p+J9p+99p+dR+dR+dR&faces=4")
     assert "Ann is waiting for" in page
     assert "9 circles 2 left" in page
 
 
-# ── the course ───────────────────────────────────────────────────────────────
+# ── course of the match ──────────────────────────────────────────────────────
 
 
 def test_a_drawn_hand_is_a_draw_that_carries_nothing(phone, code, htmx):
@@ -65,7 +65,7 @@ def test_a_correction_of_the_seat_flags_what_was_ticked_for_another(phone, code)
     assert (form.values("t.faces"), form.values("t.all_faces")) == (["4"], [])  # the second follows from the first
     phone.send(form, button=("action", "save"), status=303, note="four were three", **{"t.faces": "3"})
     assert balances(code) == (12, -6, -6)
-    # A hand before it was forgotten: Ann sat elsewhere when she ticked her own wind.
+    # A forgotten hand is inserted before it, so Ann's seat wind was a different one.
     insert = phone.get(f"/m/{code}/hands/after/1/").form("/after/1/")
     phone.send(insert, button=("action", "save"), status=303, kind="draw", note="forgotten")
     assert "needs checking" in phone.table(code)
@@ -115,7 +115,7 @@ def test_the_spreadsheets_have_the_fan_and_the_maximum_hands(phone, code):
         assert text in page
 
 
-def test_a_match_file_brings_the_same_match_to_another_phone(phone, code, stranger):
+def test_a_match_file_restores_the_match_on_another_phone(phone, code, stranger):
     played(phone, code)
     data, told = match_file(phone, code)
     assert told["system"] == "malaysian_fan"
@@ -126,7 +126,7 @@ def test_a_match_file_brings_the_same_match_to_another_phone(phone, code, strang
     assert balances(copy) == balances(code)
 
 
-def test_the_result_and_what_was_so_far_are_in_the_words_of_the_game(phone, code):
+def test_the_result_and_the_interim_result_use_the_terms_of_the_game(phone, code):
     played(phone, code)
     assert "Draws 1" in phone.get(f"/m/{code}/balance/")
     page = phone.get(f"/m/{code}/end/")
@@ -135,7 +135,7 @@ def test_the_result_and_what_was_so_far_are_in_the_words_of_the_game(phone, code
         phone.get(f"/m/{code}/{address}")
 
 
-# ── where the rules come from ────────────────────────────────────────────────
+# ── sources of the rules ─────────────────────────────────────────────────────
 
 
 def test_a_profile_of_house_rules_is_made_shared_and_played(phone, code):
@@ -166,13 +166,13 @@ def test_a_profile_of_house_rules_is_made_shared_and_played(phone, code):
         ),
     ],
 )
-def test_pages_say_what_a_book_rests_on_where_it_is_chosen_and_on_its_card(phone, system, says):
+def test_the_source_of_a_rule_book_is_shown_where_it_is_chosen_and_on_its_card(phone, system, says):
     assert says in phone.get(f"/start/?system={system}")
     assert says in phone.get("/house/")
     assert says in phone.get(f"/rules/{system}/club/")
 
 
-def test_a_book_that_rests_on_the_description_alone_says_nothing_of_it(phone):
+def test_a_rule_book_based_only_on_the_description_shows_no_source(phone):
     for address in ("/start/", "/rules/korean_japanese/club/"):
         assert "The source of these rules" not in phone.get(address)
 

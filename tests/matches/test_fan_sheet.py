@@ -1,4 +1,4 @@
-"""Hands of the Malaysian fan game through the sheet: by numbers, by list, by tiles; what is asked, saved and paid."""
+"""Hands of the Malaysian fan game on the sheet: by numbers, by list, by tiles; questions, saved values, payments."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_a_win_by_numbers_pays_its_units(phone, code, htmx, told, entry, points)
     assert balances(code) == points
 
 
-def test_units_that_double_are_told_as_units_and_the_hand_by_its_fan(phone):
+def test_doubled_units_are_shown_as_units_and_the_hand_by_its_fan(phone):
     code = begin(phone, "malaysian_fan", "doubling")
     save(phone, sheet(phone, code), source="P2", points="8")
     assert balances(code) == (16, -16, 0)
@@ -115,14 +115,14 @@ def test_a_win_by_list_is_completed_and_counted(phone, code, htmx):
     assert f"2 × {DRAGON_PONG} C2.1 2 Circles and honours C2.1 1 2 × Face C2.1 2 Robbed kong C2.1 1 Fan 6" in page
 
 
-def test_maximum_hands_stand_in_the_list_by_their_names(phone, code, htmx):
+def test_maximum_hands_are_in_the_list_by_name(phone, code, htmx):
     payload = save(phone, sheet(phone, code, "P2", "list"), htmx, source="wall", **{"t.three_dragons": "1"})
     assert payload["patterns"] == ["dragon_pong"] * 3 + ["three_dragons"]
     assert balances(code) == (-10, 20, -10)
     assert "Maximum hand, Three dragons C2.2 10" in phone.get(f"/m/{code}/hands/1/")
 
 
-def test_what_cannot_stand_together_is_said_in_the_list(phone, code, htmx):
+def test_exclusions_are_shown_in_the_list(phone, code, htmx):
     told = {"t.one_suit": "1", "t.own_wind": "1", "source": "wall"}
     page = refused(phone, sheet(phone, code, "P2", "list"), htmx, **told)
     assert "“Own wind” and “Only circles” can’t be in the same hand." in page
@@ -131,7 +131,7 @@ def test_what_cannot_stand_together_is_said_in_the_list(phone, code, htmx):
 # ── by tiles ─────────────────────────────────────────────────────────────────
 
 
-def test_a_hand_by_tiles_keeps_its_jokers_and_what_lies_beside_it(phone, code, htmx):
+def test_a_hand_by_tiles_keeps_its_jokers_and_bonus_tiles(phone, code, htmx):
     payload = save(phone, sheet(phone, code, "P2", "tiles"), htmx, source="wall", **JOKERS, **BESIDE, replacement="1")
     assert payload == {
         "winner": "P2",
@@ -183,12 +183,12 @@ def test_the_keypad_has_a_key_for_jokers_and_reads_the_hand_with_them(phone, cod
     assert 'data-groups="J2p3p4p 5pJ6p7p 5p6p7p 9p9p"' in looked.html
 
 
-def test_what_is_asked_beside_the_tiles_is_what_can_be_so(phone, code):
+def test_only_possible_questions_are_asked_beside_the_tiles(phone, code):
     form = sheet(phone, code, "P2", "tiles")
     everywhere = {"flowers", "seasons", "faces", "animals"}
 
     def asked(**told):
-        """What the sheet over the table asks beside these tiles."""
+        """The questions of the sheet on the score page with these tiles."""
         looked = phone.send(form, button=("action", "check"), htmx=True, **told)
         extras = looked.html.split('id="tile-extras"')[1]
         keys = (*everywhere, "first_tile", "last_tile", "replacement", "double_kong", "rob_kong", "concealed_kong")

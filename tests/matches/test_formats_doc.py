@@ -1,4 +1,4 @@
-"""docs/formats.md says what the program does: ids, kinds, columns, and its own example."""
+"""docs/formats.md agrees with the program: ids, kinds, columns and the example."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from matches.files import exports, match_file
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text()
 
 
-def test_every_id_kind_and_key_is_written_down():
+def test_every_id_kind_and_key_is_documented():
     book = rule_book("korean_japanese", {})
     ids = [pattern.id for pattern in book.patterns] + [option.name for option in book.options]
     for name in [*ids, *KINDS, *match_file.TOP, *match_file.EVENT]:
@@ -21,7 +21,7 @@ def test_every_id_kind_and_key_is_written_down():
     assert f"at most {match_file.MOST_EVENTS} events" in TEXT
 
 
-def test_the_example_of_the_chain_is_right():
+def test_the_example_of_the_hash_chain_is_correct():
     first = hash_chain.first_hash("korean_japanese", {})
     event = {"seq": 1, "key": "0" * 21 + "1", "kind": "draw", "payload": {"draw": True}, "by": "d1"}
     event["at"] = "2026-11-20T20:04:05.123456Z"

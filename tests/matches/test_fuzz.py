@@ -1,4 +1,4 @@
-"""Every form of every page with random hostile values: no crash, and the ledger still verifies.
+"""Every form of every page with random hostile values: no crash, and the ledger stays valid.
 
 SEED=… repeats a run, FUZZ_REQUESTS=… makes it longer.
 """
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 REQUESTS = amount("FUZZ_REQUESTS", 100, 3_000)
 PARTS = sized(1, 6)
-# What a field might take, in the wrong place too.
+# Values of fields, also tried in the wrong fields.
 LIKELY = [
     *(
         "P1",
@@ -60,7 +60,7 @@ LIKELY = [
         "cs",
     ),
 ]
-# What a scorer would choose where the page leaves it open: mostly the rest of a form is right.
+# Valid choices for fields without a default, so that the rest of a form is usually right.
 CHOSEN = dict(
     each.split("=")
     for each in (
@@ -74,7 +74,7 @@ FINE = {200, 303, 302, 400, 404, 405, 409, 422}
 
 
 def addresses(code, dice):
-    """Every address of the app, for a match or the phone's profile, with some entry or version of it."""
+    """Every URL of the app, for a match or the phone's profile, with random entries or versions."""
     profile = HouseRules.objects.values_list("code", flat=True).first() or code
     for pattern in urls.urlpatterns:
         where = str(pattern.pattern)
@@ -90,7 +90,7 @@ def addresses(code, dice):
 
 
 def value(dice):
-    """Something for a field."""
+    """A random value for a field."""
     kind = dice.random()
     if kind < 0.45:
         return dice.choice(LIKELY)
@@ -106,7 +106,7 @@ def bent(form, dice):
     for name in form.names & set(CHOSEN):
         if told.get(name, ["0"]) in (["0"], [""]) and dice.random() < 0.8:
             told[name] = [CHOSEN[name]]
-    # Often none is bent: a fuzzer whose forms are all refused tries the first check of each alone.
+    # Often none is changed: if all forms were refused, only the first check of each would be tested.
     for name in dice.sample(sorted(form.names), k=min(len(form.names), dice.choice([0, 0, 0, 1, 1, 2, 3, 6]))):
         do = dice.random()
         if name == "csrfmiddlewaretoken":
@@ -123,7 +123,7 @@ def bent(form, dice):
 
 
 def one(phone, code, forms, dice):
-    """One request, as what was done and its status; new forms from its answer join the others."""
+    """Send one request. Returns what was sent and the status; collects new forms from the response."""
     htmx = dice.random() < 0.5
     if not forms or dice.random() < 0.3:
         query = {dice.choice(["winner", "way", "kind", "saved", "again", "source", "preset", "sep"]): value(dice)}
@@ -133,11 +133,11 @@ def one(phone, code, forms, dice):
         page = phone.get(where, htmx=htmx, status=None)
         sent, verb = where, "read"
     else:
-        entries = [form for form in forms[-60:] if "expected_seq" in form.names]  # else links and names crowd them out
+        entries = [form for form in forms[-60:] if "expected_seq" in form.names]  # else links outnumber them
         form = dice.choice(entries if entries and dice.random() < 0.5 else forms[-60:])
         told = bent(form, dice)
         told.pop("csrfmiddlewaretoken", None)
-        if "expected_seq" in form.names and dice.random() < 0.7:  # as if the page were opened just now
+        if "expected_seq" in form.names and dice.random() < 0.7:  # as if the page had just been opened
             version = Match.objects.filter(code=code).values_list("version", flat=True).first()
             told |= {"key": secrets.token_urlsafe(16), "expected_seq": str((version or 0) + 1)}
         sent, verb = (form.action, told), "sent"
@@ -146,13 +146,13 @@ def one(phone, code, forms, dice):
             where = dice.choice(list(addresses(code, dice)))
         page = phone.post(where, told, htmx=htmx)
     assert page.status in FINE, (page, sent)
-    # The menu's light and dark stands on every page: now and then is enough.
+    # The theme form of the menu is on every page, so it is sent only sometimes.
     forms += [form for form in page.forms if code in form.action or dice.random() < 0.1]
     return verb, page.status
 
 
 def verify():
-    """Chain, sums and replay of every match that is there."""
+    """Check hash chain, sums and replay of every match."""
     for match in Match.objects.all():
         reading = open_match(match.code)
         assert list(match_file.problems(match_file.read(match_file.dump(match_file.document(reading))))) == []
@@ -167,7 +167,7 @@ def verify():
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_random_hostile_requests_crash_nothing_and_bend_no_ledger(phone, part):
+def test_random_hostile_requests_cause_no_crash_and_keep_the_ledger_valid(phone, part):
     seed = SEED + part
     print(f"SEED={SEED} part={part}")  # noqa: T201 - to repeat the run
     dice = random.Random(seed)
@@ -181,7 +181,7 @@ def test_random_hostile_requests_crash_nothing_and_bend_no_ledger(phone, part):
                 laid += 1
         done[one(phone, code, forms, dice)] += 1
     verify()
-    # A fuzzer that is turned away everywhere tries nothing. A form is taken with 303, by htmx often with 200.
+    # Enough requests must be accepted: forms with 303, with htmx often with 200.
     assert Event.objects.count() > laid, (seed, done)
     few = done.total() // 50
     assert done["read", 200] > few, (seed, done)

@@ -1,4 +1,4 @@
-"""Names at a club table: a similar name is recognised, guests are marked and linked to the roster in one step."""
+"""Names at a club table: similar names are recognised, guests are marked and linked to the roster in one step."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def club(owner):
 
 
 def begin(who, club, status=None, **names):
-    """Send the start page of a club with these names; the page that comes."""
+    """Send the start form of a club with these names, and return the next page."""
     told = {"P1": TYPED, "P2": "Petr Svoboda", "P3": "Xaver", **names}
     return who.post("/start/", {"key": new_key(), "action": "start", "club": club, **told}, status=status)
 
@@ -49,7 +49,7 @@ def code_of(page):
 
 
 @pytest.mark.parametrize("typed", ["Jana Novakova", "Nováková Jana", "Jana Nováčková", "jana novakova"])
-def test_a_similar_name_asks_once_and_then_means_the_player_of_the_roster(olga, club, typed):
+def test_a_similar_name_is_asked_about_once_and_then_linked_to_the_roster(olga, club, typed):
     before = Match.objects.count()
     page = begin(olga, club, 422, P1=typed)
     assert f"{JANA} is on your roster. Is this the same person?" in page and f"Yes, this is {JANA}" in page
@@ -65,7 +65,7 @@ def test_a_similar_name_that_is_another_person_plays_as_a_guest(olga, club):
     assert seated(code_of(page))[0] == (TYPED, None)
 
 
-def test_another_name_typed_after_the_question_is_asked_about_itself(olga, club):
+def test_another_name_typed_after_the_question_is_also_asked_about(olga, club):
     page = resent(olga, begin(olga, club, 422), 422, P1="Eva Mala", same=None)
     assert "Yes, this is Eva Malá" in page
     assert seated(code_of(resent(olga, page, 303)))[0] == ("Eva Malá", "Eva Malá")
@@ -76,12 +76,12 @@ def test_the_page_says_who_is_on_the_roster_and_who_is_not(olga, club):
     assert "This player is on the roster." in page and "Not on the roster: this player is a guest" in page
 
 
-def test_nobody_who_sits_there_by_their_own_name_is_meant_by_another(olga, club):
+def test_a_player_who_already_sits_there_is_not_suggested_for_another_name(olga, club):
     code = code_of(begin(olga, club, 303, P1="Jana Novakovi", P2=JANA))
     assert seated(code)[:2] == [("Jana Novakovi", None), (JANA, JANA)]
 
 
-def test_two_names_that_both_mean_one_player_are_refused_with_the_name(olga, club):
+def test_two_names_for_one_player_are_refused_with_the_name(olga, club):
     before = Match.objects.count()
     page = resent(olga, begin(olga, club, 422, P2="Jana Nováčková"), 422)
     assert f"Two players are called {JANA}" in page
@@ -92,7 +92,7 @@ def test_a_match_of_no_club_asks_nothing(olga, club):
     assert seated(code_of(begin(olga, "", 303)))[0] == (TYPED, None)
 
 
-def test_names_that_the_roster_has_start_the_match_at_once(olga, club):
+def test_names_on_the_roster_start_the_match_without_a_question(olga, club):
     assert seated(code_of(begin(olga, club, 303, P1="jana nováková")))[0] == (JANA, JANA)
 
 
@@ -136,7 +136,7 @@ def test_players_of_the_roster_and_guests_of_no_club_are_not_marked(olga, club):
 
 
 def counts(who, club):
-    """Who stands in the club's standings."""
+    """The players in the club's standings."""
     return JANA in who.get(f"/c/{club}/season/")
 
 
@@ -173,7 +173,7 @@ def test_a_seat_that_was_linked_meanwhile_is_not_linked_to_somebody_else(olga, c
     assert seated(code)[0] == (JANA, JANA)
 
 
-def test_a_player_who_sits_there_is_not_offered_and_not_taken_twice(olga, club, over):
+def test_a_player_at_the_table_is_neither_offered_nor_linked_twice(olga, club, over):
     code = over
     form = link_form(olga, code)
     assert "Petr Svoboda</option>" not in olga.get(f"/m/{code}/end/").html
@@ -221,7 +221,7 @@ def test_a_guests_finished_match_joins_the_club_in_one_step(olga, club):
     assert "Roster player for Xaver" in page
 
 
-def test_a_match_of_people_whom_the_club_does_not_know_is_offered_the_page_that_adds_them(olga, club):
+def test_a_match_of_people_unknown_to_the_club_links_to_the_page_that_adds_them(olga, club):
     code = olga.start(("Ann", "Bea", "Cho"), club="")
     olga.hand(code)
     closed(olga, code)
@@ -229,7 +229,7 @@ def test_a_match_of_people_whom_the_club_does_not_know_is_offered_the_page_that_
     assert "Choose other players" not in page and "Add to club" in page
 
 
-def test_two_who_look_like_one_player_join_the_club_as_one_player_and_a_guest(olga, club):
+def test_two_names_similar_to_one_player_join_the_club_as_one_player_and_a_guest(olga, club):
     code = olga.start(("Jana Novakova", "Jana Nováčková", "Xaver"), club="")
     olga.hand(code)
     closed(olga, code)
@@ -237,7 +237,7 @@ def test_two_who_look_like_one_player_join_the_club_as_one_player_and_a_guest(ol
     assert seated(code) == [(JANA, JANA), ("Jana Nováčková", None), ("Xaver", None)]
 
 
-def test_a_guests_match_that_joins_the_club_knows_similar_names(olga, club):
+def test_similar_names_are_recognised_when_a_guests_match_joins_the_club(olga, club):
     code = olga.start((TYPED, "Petr Svoboda", "Xaver"), club="")
     olga.send(olga.get(f"/m/{code}/club/").form("/club/"), status=303)
     assert seated(code) == [(JANA, JANA), ("Petr Svoboda", "Petr Svoboda"), ("Xaver", "Xaver")]

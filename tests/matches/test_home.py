@@ -1,4 +1,4 @@
-"""The way in: this phone's matches, light and dark, the language, the words of the game."""
+"""The home page: this phone's matches, colour scheme, language, glossary."""
 
 import re
 import tomllib
@@ -20,11 +20,11 @@ def test_a_first_visit_says_what_the_app_does_and_offers_one_action(db):
     assert "Keep score in three\u2011player mahjong" in page
     assert "Take a look" not in page
     assert "Start match" in page
-    shown = re.sub("<template.*?</template>", "", page.html, flags=re.DOTALL)  # what waits there is for scripts
+    shown = re.sub("<template.*?</template>", "", page.html, flags=re.DOTALL)  # needs scripts
     assert shown.count("btn-go") == 1
 
 
-def test_running_finished_and_stored_matches_stand_apart(phone):
+def test_running_finished_and_archived_matches_are_listed_separately(phone):
     running = phone.start(("Ann", "Bea", "Cho"), title="Friday")
     phone.hand(running)
     over = phone.start(("Dan", "Eve", "Fay"), title="Thursday")
@@ -42,7 +42,7 @@ def test_running_finished_and_stored_matches_stand_apart(phone):
     assert f"/m/{over}/end/" in page.links
 
 
-def test_very_many_matches_stand_on_several_pages_those_that_run_first(phone, monkeypatch):
+def test_very_many_matches_are_paginated_running_ones_first(phone, monkeypatch):
     monkeypatch.setattr(home, "A_PAGE", 2)
     phone.start(("Ann", "Bea", "Cho"), title="Monday")
     for title in ("Tuesday", "Wednesday"):
@@ -56,14 +56,14 @@ def test_very_many_matches_stand_on_several_pages_those_that_run_first(phone, mo
     assert "Score three-player mahjong" not in second
 
 
-def test_a_phone_sees_its_own_matches_alone(phone, code, stranger):
+def test_a_phone_sees_only_its_own_matches(phone, code, stranger):
     assert "Ann" in phone.get("/")
     assert "Ann" not in stranger.get("/")
     assert "Xan" in stranger.get("/")
     assert "Ann" not in Phone().get("/")
 
 
-def test_light_and_dark_are_chosen_and_given_back_to_the_system(phone, code):
+def test_light_or_dark_can_be_chosen_and_reset_to_the_system_default(phone, code):
     assert "data-theme" not in phone.get("/").html
     form = phone.get("/").form("/theme/")
     for theme in ("dark", "light"):
@@ -102,7 +102,7 @@ def test_hands_are_entered_in_czech_as_well(phone, code):
         phone.get(f"/m/{code}/{where}")
 
 
-def test_the_glossary_has_its_words(phone):
+def test_the_glossary_has_all_terms(phone):
     page = phone.get("/glossary/")
     assert "Goulash" in page
     words = {title: [word for word, _meaning in terms] for title, terms in rule_card.games()}
@@ -112,7 +112,7 @@ def test_the_glossary_has_its_words(phone):
     assert "Bazoro" in words["Honshu sanma"] and "Honba" not in words["Honshu sanma"]  # each word once
 
 
-def test_pages_are_not_kept_by_anybody_in_between(phone, code):
+def test_pages_are_not_cached_by_proxies(phone, code):
     for where in ("/", f"/m/{code}/", "/start/"):
         assert phone.get(where).headers["Cache-Control"] == "no-store"
         assert "Accept-Language" in phone.get(where).headers["Vary"]

@@ -1,4 +1,4 @@
-"""What is made of a Honshu match: spreadsheet and workbook, the printed sheet, statistics, the match file."""
+"""Files of a Honshu match: CSV and Excel, the printed sheet, statistics, the match file."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 START = 105_000
 
 
-# A match of Ann, Bea and Cho by the text; Ann deals.
+# A match of Ann, Bea and Cho with the default rules; Ann deals.
 started, phone, code = one_match(system="honshu", preset="text")
 
 
@@ -80,7 +80,7 @@ def test_the_statistics_count_hands_and_payments(phone, code):
     assert ">0<" in grid and ">40,000<" in grid and "−" not in grid  # nobody is below 0
 
 
-def test_a_match_file_goes_out_and_in_again(phone, code):
+def test_a_match_file_is_exported_and_imported(phone, code):
     play(phone, code)
     data, told = match_file(phone, code)
     assert (told["system"], told["ledger"][-1]) == (

@@ -1,4 +1,4 @@
-"""The course of a Honshu match on the pages: deals that repeat, honba and sticks, corrections, house rules."""
+"""A Honshu match on the pages: repeated deals, honba and sticks, corrections, house rules."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ from tests.wording import MATCH_OVER, who_won
 pytestmark = pytest.mark.django_db
 
 
-# A match of Ann, Bea and Cho by the text; Ann deals.
+# A match of Ann, Bea and Cho with the default rules; Ann deals.
 started, phone, code = one_match(system="honshu", preset="text")
 
 
@@ -27,14 +27,14 @@ started, phone, code = one_match(system="honshu", preset="text")
         (["P7"], ""),
     ],
 )
-def test_a_drawn_hand_says_at_once_what_it_pays_and_saves_nothing(phone, code, tenpai, says):
+def test_a_drawn_hand_previews_its_payments_and_saves_nothing(phone, code, tenpai, says):
     form = phone.get(f"/m/{code}/draw/").form("/draw/")
     told = phone.send(form, button=("action", "look"), htmx=True, status=200, tenpai=tenpai)
     assert told.html == says
     assert not Event.objects.exists()
 
 
-def test_who_is_tenpai_can_be_looked_up_beside_a_drawn_hand(phone, code):
+def test_the_sheet_of_a_drawn_hand_links_to_the_waiting_helper(phone, code):
     assert f"/m/{code}/waits/" in phone.get(f"/m/{code}/draw/").links
 
 
@@ -47,7 +47,7 @@ def test_the_match_page_shows_points_honba_and_sticks(phone, code):
     assert "On the table" not in page
 
 
-def test_the_dealer_deals_again_and_the_same_hand_has_a_honba_more(phone, code):
+def test_the_dealer_deals_again_with_one_more_honba(phone, code):
     phone.hand(code, "P1", "wall", "6", riichi_by=["P1"])
     page = phone.table(code)
     assert "East 1 · 1 honba" in page
@@ -96,12 +96,12 @@ def test_a_correction_of_an_earlier_hand_moves_the_later_ones(phone, code, htmx)
     told = {"tenpai": ["P2"], "riichi_by": ["P2"], "note": "Ann was not tenpai"}
     saved = phone.send(form, button=("action", "save"), htmx=htmx, **told)
     assert saved.status == (200 if htmx else 303)
-    # The deal passed then: Bea dealt E2.2, Cho E3.3 and won as the dealer, 6000 and 3 honba from Bea, 3 sticks.
+    # Now the deal passes: Bea deals E2.2, Cho E3.3 and wins as dealer, 6000 and 3 honba from Bea, 3 sticks.
     assert balances(code) == (40000, 24400, 40600)
     assert "E3.4" in phone.table(code)
 
 
-def test_what_is_corrected_is_shown_as_it_was_saved(phone, code):
+def test_a_correction_starts_with_the_saved_values(phone, code):
     draw(phone, code, ["P1"], ["P1"])
     page = phone.get(f"/m/{code}/hands/1/correct/")
     assert "Saved Draw Ann +1,000 Bea −1,000 Cho −1,000 New Draw Ann +1,000 Bea −1,000 Cho −1,000" in page
@@ -127,7 +127,7 @@ def test_undo_takes_sticks_back(phone, code):
     assert balances(code) == (34000, 34000, 35000)
 
 
-def test_who_has_less_than_nothing_ends_the_match(phone, code):
+def test_a_player_below_0_ends_the_match(phone, code):
     phone.hand(code, "P2", "P3", "yakuman:2")
     page = phone.table(code)
     assert MATCH_OVER in page
@@ -147,7 +147,7 @@ def test_the_last_deal_ends_the_match_and_sticks_stay_on_the_table(phone):
     assert Match.objects.get(code=code).finished
 
 
-def test_who_takes_a_chair_in_a_deal_that_is_repeated_plays_from_then_on(phone, code):
+def test_a_replacement_during_repeated_deals_plays_from_then_on(phone, code):
     phone.hand(code, "P1", "P2", "6")
     phone.hand(code, "P1", "P2", "5")
     form = phone.get(f"/m/{code}/players/").form("/players/", what="replace", chair="P2")
@@ -165,7 +165,7 @@ def test_who_takes_a_chair_in_a_deal_that_is_repeated_plays_from_then_on(phone, 
     history = phone.get(f"/m/{code}/history/")
     assert all(f"Ann ron from {name}" in history for name in ("Bea", "Dan"))
     assert "Bea pays Ann" in phone.get(f"/m/{code}/hands/2/")
-    # A forgotten hand E1 is put in before them: the chair changes in the third hand as before.
+    # A forgotten hand E1 is inserted before them. The player still changes in the third hand.
     insert = phone.get(f"/m/{code}/hands/after/0/").form("/after/0/")
     told = {"winner": "P1", "source": "P3", "points": "6", "note": "forgotten"}
     phone.send(insert, button=("action", "save"), status=303, **told)
@@ -192,7 +192,7 @@ def test_a_match_is_played_on_to_the_end_of_a_round(phone):
     assert "extended the match to the end of the South round" in phone.get(f"/m/{code}/history/")
 
 
-def test_a_match_that_ended_since_somebody_has_nothing_left_is_not_played_on(phone):
+def test_a_match_ended_by_bust_cannot_be_extended(phone):
     code = east(phone)
     phone.hand(code, "P2", "P3", "yakuman:2")
     page = phone.get(f"/m/{code}/end/")
@@ -210,7 +210,7 @@ def two_win(phone, code, **told):
     return phone.send(form, discarder="P2", points_P1="5", points_P3="6", **told)
 
 
-def test_under_head_bump_every_page_tells_that_one_winner_is_not_paid(phone):
+def test_under_head_bump_every_page_says_that_one_winner_is_not_paid(phone):
     form = phone.get("/start/?system=honshu").form("/start/")
     names = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
     begun = phone.send(form, button=("action", "start"), **names, **{"o.multiple_ron": "head_bump"})
@@ -236,7 +236,7 @@ def test_the_counts_of_two_winners_say_whose_they_are(phone, code):
     reason = phone.get(f"/m/{code}/hands/1/")
     assert "Cho Han 6" in reason and "Ann Han 5" in reason
     assert "The hand was saved as numbers" in reason
-    assert "Add tiles" not in reason  # the sheet for two takes numbers alone
+    assert "Add tiles" not in reason  # the sheet for two winners only takes numbers
     phone.hand(code, "P2", "P1", "4")
     assert "Add tiles" in phone.get(f"/m/{code}/hands/2/")
 
@@ -278,7 +278,7 @@ def test_house_rules_of_the_start_page_reach_the_match_and_its_file(phone):
 
 
 @pytest.mark.parametrize("uma", [["15", "0", "-14"], ["15", "x", "-15"], ["15", "-15"]])
-def test_an_uma_that_does_not_sum_to_nothing_is_refused_and_kept(phone, uma):
+def test_an_uma_that_does_not_sum_to_0_is_refused_and_kept(phone, uma):
     form = phone.get("/start/?system=honshu").form("/start/")
     page = phone.send(form, button=("action", "start"), status=422, P1="A", P2="B", P3="C", **{"o.uma": uma})
     assert "Uma for first, second and third place, in thousands: " in page

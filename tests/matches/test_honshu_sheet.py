@@ -12,14 +12,14 @@ from tests.wording import waiting_on, whole_number
 pytestmark = pytest.mark.django_db
 
 
-# A match of Ann, Bea and Cho by the text; Ann deals.
+# A match of Ann, Bea and Cho with the default rules; Ann deals.
 started, phone, code = one_match(system="honshu", preset="text")
 
 
 # ── by numbers ───────────────────────────────────────────────────────────────
 
 
-def test_the_sheet_asks_for_han_and_riichi_and_folds_what_is_rare(phone, code, htmx):
+def test_the_sheet_asks_for_han_and_riichi_and_hides_rare_questions(phone, code, htmx):
     page = sheet(phone, code, htmx=htmx)
     assert "Ann wins hand E1 Numbers List Tiles Show fields Won from Wall Bea Cho" in page
     assert "Han, including bazoro 3 4 5 6 7 8 9 10 11 12 13 Another number of han" in page
@@ -67,7 +67,7 @@ def test_another_number_of_han_is_typed(phone, code):
         ),
     ],
 )
-def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
+def test_an_impossible_count_is_refused(phone, code, htmx, told, sentence):
     form = sheet(phone, code).form("/hand/")
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="wall", **told)
     assert sentence in page
@@ -84,7 +84,7 @@ def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
         ({"source": "wall", "how": ["fourth_kong"]}, {"by": "fourth_kong"}, "Bea wins with the fourth kong"),
     ],
 )
-def test_each_way_to_win_is_saved_and_told_in_its_words(phone, code, htmx, told, win, says):
+def test_each_way_to_win_is_saved_and_shown(phone, code, htmx, told, win, says):
     form = sheet(phone, code, "?winner=P2").form("/hand/")
     assert save(phone, form, htmx, points="yakuman:1", **told) == {"winner": "P2", "win": win, "yakuman": 1}
     assert f"{says} Yakuman" in phone.table(code)
@@ -105,7 +105,7 @@ def test_sticks_are_put_down_and_the_winner_takes_them(phone, code, htmx):
     assert shown_again(phone, code, 1, "riichi_by") == {"riichi_by": ["P2", "P3"]}
 
 
-def test_where_no_sticks_are_played_nobody_asks_for_them(phone):
+def test_without_sticks_the_sheet_does_not_ask_for_them(phone):
     code = phone.start(system="honshu", preset="text", shown_preset="")
     form = phone.get("/start/?system=honshu").form("/start/")
     page = phone.send(form, button=("action", "start"), P1="Xan", P2="Yva", P3="Zoe", **{"o.riichi_stick": "0"})
@@ -185,7 +185,7 @@ def test_yakuman_of_a_list_add_up(phone, code, htmx):
     assert "Double yakuman, Daisangen, Tsuuiisou B2" in phone.get(f"/m/{code}/hands/1/")
 
 
-def test_the_yakuman_of_the_dealer_is_told_without_the_amount_of_another(phone, code, htmx):
+def test_the_dealers_yakuman_is_shown_without_the_amount_of_others(phone, code, htmx):
     save(phone, sheet(phone, code).form("/hand/"), htmx, source="P2", points="yakuman:1")
     page = phone.get(f"/m/{code}/hands/1/")
     assert "Ann wins +48,000" in page
@@ -205,7 +205,7 @@ def test_ticks_without_a_yaku_are_refused(phone, code, htmx):
     assert "The hand has no yaku. Dora and bazoro don’t count as yaku." in page
 
 
-# ── drawn, waiting, fined ────────────────────────────────────────────────────
+# ── draws, waits, penalties ──────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_ticks_without_a_yaku_are_refused(phone, code, htmx):
         (["P1", "P2", "P3"], (35000, 35000, 35000)),
     ],
 )
-def test_a_drawn_hand_pays_who_is_tenpai(phone, code, htmx, tenpai, after):
+def test_a_drawn_hand_pays_tenpai_players(phone, code, htmx, tenpai, after):
     page = phone.get(f"/m/{code}/draw/", htmx=htmx)
     assert "Draw (ryuukyoku): nobody wins hand E1" in page
     assert "Who was tenpai? Ann Bea Cho Riichi Ann Bea Cho" in page
@@ -226,7 +226,7 @@ def test_a_drawn_hand_pays_who_is_tenpai(phone, code, htmx, tenpai, after):
     assert Event.objects.get().payload == {"draw": True, **({"tenpai": tenpai} if tenpai else {})}
 
 
-def test_who_has_no_points_for_a_stick_is_named(phone, htmx):
+def test_a_player_without_points_for_a_stick_is_named(phone, htmx):
     form = phone.get("/start/?system=honshu").form("/start/")
     begun = phone.send(form, button=("action", "start"), P1="Ann", P2="Bea", P3="Cho", **{"o.start_points": "900"})
     code = begun.goes_to.split("/")[2]
@@ -239,7 +239,7 @@ def test_who_has_no_points_for_a_stick_is_named(phone, htmx):
     assert not Event.objects.exists()
 
 
-def test_the_waiting_helper_tells_why_a_tile_does_not_win(phone, code):
+def test_the_waiting_helper_says_why_a_tile_does_not_win(phone, code):
     riichi = phone.get(f"/m/{code}/waits/?tiles=234p567p345s66s78s&riichi=riichi&dora_indicators=5s")
     assert "Ann is waiting for 3 tiles" in riichi
     bare = phone.get(f"/m/{code}/waits/?tiles=234p567p345s88s+EE")

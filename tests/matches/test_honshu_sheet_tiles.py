@@ -1,4 +1,4 @@
-"""Hands of Honshu sanma through the sheet, by tiles: what is asked, counted and refused."""
+"""Hands of Honshu sanma on the sheet, by tiles: questions, counts and refusals."""
 
 import pytest
 
@@ -10,10 +10,10 @@ from tests.matches.worlds import one_match
 pytestmark = pytest.mark.django_db
 
 
-FLAT = "234p 567p 345s 678s 66s"  # all inner tiles, four chows
+FLAT = "234p 567p 345s 678s 66s"  # all simples, four chows
 
 
-# A match of Ann, Bea and Cho by the text; Ann deals.
+# A match of Ann, Bea and Cho with the default rules; Ann deals.
 started, phone, code = one_match(system="honshu", preset="text")
 
 
@@ -31,7 +31,7 @@ def test_tiles_count_riichi_ippatsu_and_every_dora(phone, code, htmx):
         "norths": "1",
         "riichi_by": ["P1"],
     }
-    # Riichi, pinfu, all inner tiles, one shot, dora (6 circles), red five, North, bazoro 2: 9 han.
+    # Riichi, pinfu, all simples, one shot, dora (6 circles), red five, North, bazoro 2: 9 han.
     looked = check(phone, form, htmx, **told)
     assert "Bea wins 13,000" in looked
     assert "9 han" in looked
@@ -63,7 +63,7 @@ def test_tiles_count_riichi_ippatsu_and_every_dora(phone, code, htmx):
 
 
 def live(phone, code, **told):
-    """The fields of the sheet by tiles over the table, as it stands with what is told."""
+    """The fields of the sheet by tiles on the score page, with these values."""
     form = sheet(phone, code, "?winner=P2&way=tiles", htmx=True).form("/hand/")
     said = {"tiles": "", "melds": "", "tile": "", **told}
     changed = phone.post(form.action, form.data(("action", "check")) | said, htmx=True, status=200)
@@ -97,7 +97,7 @@ ORPHANS = "19p19m19s ESWN dR dG dW 9s"
         ({"source": "wall", "tiles": "11123456788999p"}, {"riichi", "red", "last_tile", "first_draw", "chuuren_pure"}),
     ],
 )
-def test_beside_tiles_only_what_can_be_so_is_asked(phone, code, told, asked):
+def test_only_possible_questions_are_asked_beside_tiles(phone, code, told, asked):
     assert live(phone, code, **told) == asked
 
 

@@ -1,4 +1,4 @@
-"""The key of a new profile of house rules: one profile each, and nothing that went wrong is taken for a profile."""
+"""The idempotency key of a new house rules profile: one profile per key, and an error is never reported as saved."""
 
 import pytest
 from django.db import IntegrityError
@@ -16,7 +16,7 @@ def save(**changes):
     return actions.save_house_rules(**{**told, **changes})
 
 
-def test_a_key_that_is_sent_again_finds_the_profile_that_it_made():
+def test_a_key_that_is_sent_again_finds_its_profile():
     key = new_key()
     assert save(key=key) == save(key=key)
     assert HouseRules.objects.count() == 1
@@ -27,7 +27,7 @@ def test_a_key_that_is_sent_again_finds_the_profile_that_it_made():
     [{"system": "malaysian_fan"}, {"name": "Monday"}, {"options": {"bazoro": 0}}],
     ids=["book", "name", "rule"],
 )
-def test_a_key_that_has_made_another_profile_makes_none_and_shows_that_one(changes):
+def test_a_key_of_another_profile_creates_none_and_shows_that_one(changes):
     key = new_key()
     first = save(key=key)
     with pytest.raises(actions.KeyReuse) as refused:
@@ -35,7 +35,7 @@ def test_a_key_that_has_made_another_profile_makes_none_and_shows_that_one(chang
     assert (refused.value.saved, HouseRules.objects.count()) == (first, 1)
 
 
-def test_a_profile_that_the_database_refuses_is_not_said_to_be_saved(monkeypatch):
+def test_a_profile_that_the_database_refuses_is_not_reported_as_saved(monkeypatch):
     taken = save().rules.code
     monkeypatch.setattr("matches.actions.house_rules.new_code", lambda: taken)
     with pytest.raises(IntegrityError):

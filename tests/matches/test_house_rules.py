@@ -1,4 +1,4 @@
-"""Profiles of house rules: saved under a name, changed by a new version, pinned to matches, shared as files."""
+"""House rules profiles: saved under a name, versioned, pinned to matches, shared as files."""
 
 import json
 
@@ -15,20 +15,20 @@ from tests.wording import whole_number
 pytestmark = pytest.mark.django_db
 
 
-def test_what_a_table_agreed_on_is_kept_under_a_name(phone):
+def test_house_rules_are_saved_under_a_name(phone):
     page = phone.follow(save(phone, note="Since 2019", **{"o.limit": "60", "o.red_dora": "1"}))
     assert "Friday club" in page and "Since 2019" in page and "written rules: 40" in page
     assert says() == [(1, "Friday club", {"limit": 60, "red_dora": True})]
     assert "Friday club" in phone.get("/house/")
 
 
-def test_a_preset_is_what_a_new_profile_begins_from(phone):
+def test_a_new_profile_starts_from_a_preset(phone):
     save(phone, "/house/new/?system=malaysian_recap&preset=experts")
     assert says() == [(1, "Friday club", {"min_hand_points": 7, "dead_wall_dora": True})]
     assert HouseRules.objects.get().system == "malaysian_recap"
 
 
-def test_every_rule_stands_in_plain_words_with_clause_and_example(phone):
+def test_every_rule_has_a_description_with_clause_and_example(phone):
     page = phone.follow(save(phone))
     for option in BOOKS["korean_japanese"].options:
         assert option.label in page, option.name
@@ -44,7 +44,7 @@ def test_a_change_is_a_new_version_and_the_old_one_stays(phone):
     phone.get(f"/house/{code}/3/", status=404)
 
 
-def test_saving_what_is_said_already_makes_no_version(phone):
+def test_saving_without_a_change_creates_no_version(phone):
     code = saved_code(save(phone, **{"o.limit": "60"}))
     change(phone, code)
     assert len(says()) == 1
@@ -64,7 +64,7 @@ def test_the_same_page_sent_twice_saves_once(phone):
     ) in page
 
 
-def test_a_page_that_was_changed_and_sent_again_is_not_taken_for_the_first(phone):
+def test_a_changed_page_sent_again_is_not_treated_as_a_repeat(phone):
     form = phone.get("/house/new/").form("/house/new/")
     phone.send(form, status=303, name="Friday club")
     page = phone.send(form, status=409, name="Saturday club", **{"o.limit": "80"})
@@ -119,7 +119,7 @@ def test_a_rule_of_every_kind_is_pinned(phone, fields):
     assert match.house_rules and match.house_rules.options == match.options
 
 
-def test_a_page_that_was_open_while_the_profile_changed_starts_by_what_it_shows(phone):
+def test_a_start_page_opened_before_a_change_uses_the_rules_that_it_shows(phone):
     code = saved_code(save(phone, **{"o.limit": "60"}))
     form = phone.get(f"/start/?preset={code}").form("/start/")
     change(phone, code, **{"o.limit": "80"})
@@ -128,7 +128,7 @@ def test_a_page_that_was_open_while_the_profile_changed_starts_by_what_it_shows(
     assert (match.options, match.house_rules.number) == ({"limit": 60}, 1)
 
 
-def test_details_that_were_changed_at_the_start_are_of_no_profile(phone):
+def test_details_changed_at_the_start_belong_to_no_profile(phone):
     code = saved_code(save(phone, **{"o.limit": "60"}))
     start(phone, code, **{"o.limit": "61"})
     match = Match.objects.get()
@@ -158,7 +158,7 @@ def test_whoever_has_the_address_may_read_play_and_copy_but_not_change(phone, st
     assert copied != code
 
 
-def test_an_earlier_version_is_copied_as_it_is_and_starts_no_match(phone):
+def test_an_earlier_version_can_be_copied_but_starts_no_match(phone):
     code = saved_code(save(phone, **{"o.limit": "60"}))
     change(phone, code, **{"o.limit": "80"})
     page = phone.get(f"/house/{code}/1/")
@@ -167,14 +167,14 @@ def test_an_earlier_version_is_copied_as_it_is_and_starts_no_match(phone):
     assert phone.get(copy).form(copy).values("o.limit") == ["60"]
 
 
-def test_a_version_that_this_program_does_not_play_is_no_crash(phone):
+def test_an_unsupported_version_causes_no_crash(phone):
     code = saved_code(save(phone))
     HouseRulesVersion.objects.update(rules_version=2)
     for page in ("", "1/", "1/card/"):
         phone.get(f"/house/{code}/{page}", status=404)
 
 
-def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
+def test_an_archived_profile_can_be_restored(phone):
     code = saved_code(save(phone))
     form = phone.get(f"/house/{code}/").form("/hide/")
     page = phone.follow(phone.send(form, status=303))
@@ -204,7 +204,7 @@ def test_a_profile_that_was_put_away_can_be_taken_out_again(phone):
         ),
     ],
 )
-def test_what_cannot_be_is_refused_and_kept(phone, fields, sentence):
+def test_impossible_rules_are_refused_and_kept(phone, fields, sentence):
     page = save(phone, status=422, **fields)
     assert sentence in page.text.split("Saved set")[0], page
     kept = page.form("/house/new/")
@@ -224,7 +224,7 @@ def test_a_profile_has_its_rule_card(phone):
     assert f"/house/{code}/1/card/" in phone.get(f"/start/?preset={code}").links
 
 
-def test_what_was_right_stays_beside_what_is_refused(phone):
+def test_valid_values_are_kept_beside_refused_ones(phone):
     right = {**EACH_KIND["switch"], **EACH_KIND["choice"], **EACH_KIND["list"], **OWN}
     page = save(phone, status=422, **(right | {"o.half_limit": "abc", "o.goulash_cap": "x", "own.0.points": "three"}))
     kept = page.form("/house/new/")
@@ -235,7 +235,7 @@ def test_what_was_right_stays_beside_what_is_refused(phone):
 
 
 @pytest.mark.parametrize("asked", ["house=%00", "house=a%00b", "house=x", "system=%00&preset=%00", "house="])
-def test_an_address_that_names_no_profile_is_no_crash(phone, asked):
+def test_an_unknown_profile_causes_no_crash(phone, asked):
     assert phone.get(f"/house/new/?{asked}", status=None).status in (200, 404)
 
 
@@ -254,7 +254,7 @@ def exported(phone, code):
     return answer.content
 
 
-def test_a_profile_comes_back_from_its_file_as_it_was(phone, stranger):
+def test_a_profile_is_exported_and_imported_unchanged(phone, stranger):
     code = saved_code(save(phone, note="Since 2019", **{"o.limit": "60"}, **OWN))
     data = exported(phone, code)
     assert json.loads(data) == {
@@ -298,14 +298,14 @@ GOOD = {"format": "scorekeeper-house-rules", "version": 1, "system": "korean_jap
         (b"x" * 70_000, "This file is too large. The limit is 64 kB."),
     ],
 )
-def test_a_file_that_is_none_says_what_is_wrong(phone, data, sentence):
+def test_an_invalid_file_says_what_is_wrong(phone, data, sentence):
     page = bring(phone, data, status=422)
     assert "This file can’t be imported" in page and sentence in page, page
     assert says() == []
 
 
 def test_a_new_phone_that_saves_twice_finds_its_profile(db):
-    """The second tap is sent before the first answer has set a cookie."""
+    """The second tap is sent before the first response has set a cookie."""
     new = Phone()
     form = new.get("/house/new/").form("/house/new/")
     first = new.send(form, status=303, name="Friday club")

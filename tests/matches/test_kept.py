@@ -1,4 +1,4 @@
-"""Logs that are kept under the hash of their last event: never another's, never out of date, never changed."""
+"""The cache of logs, keyed by the hash of the last event: never of another match, never stale, never modified."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def cold():
-    """As in a process that has just started."""
+    """Clear the caches, as in a new process."""
     LOGS.clear()
 
 
@@ -26,7 +26,7 @@ def played(*winners):
     return match
 
 
-def test_what_is_kept_is_what_the_database_has():
+def test_the_cache_equals_the_database():
     match = played("P1", "P2", "P3")
     warm = read(match)
     assert cached_log(warm.match.tip) is warm.folded
@@ -37,8 +37,8 @@ def test_what_is_kept_is_what_the_database_has():
     assert cold.log == replay(cold.book, [event.fact for event in Event.objects.filter(match=match)])
 
 
-def test_an_entry_of_another_process_is_seen_at_once():
-    """The same event, written while this process keeps the log before it."""
+def test_an_entry_of_another_process_is_seen_immediately():
+    """The event is written while this process has the earlier log in its cache."""
     match = played("P1")
     before = read(match)
     old = LOGS._entries.copy()
@@ -50,7 +50,7 @@ def test_an_entry_of_another_process_is_seen_at_once():
     assert [row.seq for row in after.log.rows] == [1, 2]
 
 
-def test_an_entry_that_was_rolled_back_is_found_under_no_match(monkeypatch):
+def test_an_entry_that_was_rolled_back_is_in_no_match(monkeypatch):
     match = played("P1")
     told = at(match)
     with monkeypatch.context() as broken:
@@ -62,7 +62,7 @@ def test_an_entry_that_was_rolled_back_is_found_under_no_match(monkeypatch):
     assert [row.kind for row in read(match).log.rows] == ["hand", "draw"]
 
 
-def test_a_refused_entry_leaves_the_kept_log_as_it_was():
+def test_a_refused_entry_does_not_change_the_cached_log():
     match = played("P1", "P2")
     before = read(match)
     log = before.log
@@ -72,7 +72,7 @@ def test_a_refused_entry_leaves_the_kept_log_as_it_was():
     assert read(match).log == log == replay(before.book, before.facts)
 
 
-def test_undo_and_redo_go_the_same_way_on_a_kept_log():
+def test_undo_and_redo_work_the_same_on_a_cached_log():
     match = played("P1", "P2")
     for step in (lambda: actions.undo_last(target=2, **at(match)), lambda: actions.redo(**at(match))):
         step()
@@ -80,13 +80,13 @@ def test_undo_and_redo_go_the_same_way_on_a_kept_log():
         assert warm.log == replay(warm.book, warm.facts)
 
 
-def test_two_matches_with_the_same_hands_are_kept_apart():
+def test_two_matches_with_the_same_hands_are_cached_separately():
     one, other = played("P1"), played("P1")
     assert read(one).match.tip != read(other).match.tip
     assert read(one).events[0].key != read(other).events[0].key
 
 
-def test_an_empty_log_and_a_very_long_one_are_not_kept(monkeypatch):
+def test_an_empty_log_and_a_very_long_one_are_not_cached(monkeypatch):
     assert read(start()).log.rows == ()
     assert len(LOGS) == 0
     monkeypatch.setattr(state, "MAX_CACHED_EVENTS", 1)
@@ -95,7 +95,7 @@ def test_an_empty_log_and_a_very_long_one_are_not_kept(monkeypatch):
     assert len(read(match).log.rows) == 2
 
 
-def test_the_logs_not_asked_for_longest_make_room(monkeypatch):
+def test_the_least_recently_used_logs_are_evicted(monkeypatch):
     monkeypatch.setattr(LOGS, "_size", 2)
     first, second = played("P1"), played("P2")
     assert read(first).log
@@ -105,7 +105,7 @@ def test_the_logs_not_asked_for_longest_make_room(monkeypatch):
     assert [cached_log(tip) is not None for tip in tips] == [True, False, True]
 
 
-def test_who_may_score_is_told_with_the_match():
+def test_the_right_to_score_is_read_together_with_the_match():
     match = played("P1")
     join(match)
     asked = [open_match(match.code, device) for device in (PHONE, OTHER, new_key(), None)]

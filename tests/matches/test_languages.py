@@ -1,4 +1,4 @@
-"""The language of the pages: chosen by the browser, then in the menu, and another one for a print."""
+"""The language of the pages: from the browser, from the menu, and another one for a printout."""
 
 import re
 from datetime import UTC, datetime
@@ -21,14 +21,14 @@ NOT_FOUND = ("/m/AAAAAAAA/sheet/", "/house/AAAAAAAA/", "/rules/none/club/")
 
 
 def language_of(page):
-    """The language in the markup and in the header, which must agree."""
+    """The language of a page. Asserts that markup and header agree."""
     (markup,) = re.findall(r'<html lang="([^"]+)"', page.html)
     assert page.headers["Content-Language"] == markup
     return markup
 
 
 def named(pattern, html):
-    """{code: name} of the languages on offer, and the code of the one that is marked."""
+    """{code: name} of the offered languages, and the code of the selected one."""
     found = re.findall(pattern, html, re.DOTALL)
     assert all(code == lang for code, lang, _mark, _name in found)
     marked = [code for code, _lang, mark, _name in found if mark]
@@ -96,7 +96,7 @@ def test_the_menu_says_which_translations_no_native_speaker_has_reviewed():
 
 @pytest.fixture
 def printed(phone, code):
-    """The addresses of the pages that are printed, with a parameter of their own where they have one."""
+    """The addresses of printouts, with another parameter if they have one."""
     phone.hand(code)
     form = phone.get("/house/new/").form("/house/new/")
     house = phone.send(form, button=("action", "save"), name="Friday rules", status=303).goes_to.partition("?")[0]
@@ -104,7 +104,7 @@ def printed(phone, code):
     return [*of_match, PRESET, "/glossary/", "/help/", house, f"{house}1/card/"]
 
 
-def test_a_print_is_in_the_language_of_its_address_which_nobody_keeps_and_the_phone_stays_in_its_own(phone, printed):
+def test_a_printout_has_the_language_of_its_address_and_the_phone_keeps_its_own(phone, printed):
     for address in printed:
         page = phone.get(f"{address}?language=cs")
         assert (language_of(page), options(page)) == ("cs", (OWN_NAMES, ["cs"])), address
@@ -117,11 +117,11 @@ def test_a_print_is_in_the_language_of_its_address_which_nobody_keeps_and_the_ph
 
 
 @pytest.mark.parametrize("address", ["/glossary/", "/help/"])
-def test_the_menu_on_a_print_marks_the_language_of_the_phone(phone, address):
+def test_the_menu_on_a_printout_marks_the_language_of_the_phone(phone, address):
     assert menu(phone.get(f"{address}?language=cs")) == (OWN_NAMES, ["en"])
 
 
-def test_headings_terms_and_dates_follow_the_language_of_the_print(phone, code):
+def test_headings_terms_and_dates_use_the_language_of_the_printout(phone, code):
     assert "<h1>Karta pravidel</h1>" in phone.get(f"{PRESET}?language=cs").html
     assert "<h1>Rule card</h1>" in phone.get(PRESET).html
     assert "<h1>Slovníček</h1>" in phone.get("/glossary/?language=cs").html
@@ -145,20 +145,20 @@ def test_the_case_of_a_code_does_not_matter():
 
 
 @pytest.mark.parametrize("address", NOT_FOUND)
-def test_a_print_that_does_not_exist_is_missed_in_the_language_of_the_phone(address):
+def test_the_404_page_of_a_printout_has_the_language_of_the_phone(address):
     phone = Phone()
     phone.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
     assert language_of(phone.get(f"{address}?language=ja", status=404)) == "de"
 
 
-def test_the_form_of_a_print_keeps_the_other_parameters_but_no_notice_of_something_saved(phone):
+def test_the_form_of_a_printout_keeps_other_parameters_but_not_the_saved_notice(phone):
     page = phone.get("/glossary/?a=1&language=cs&a=2&saved=1&renewed=1&b=%22%3E")
     (form,) = re.findall(r'<form class="card field screen" method="get">.*?</form>', page.html, re.DOTALL)
     kept = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form)
     assert kept == [("a", "1"), ("a", "2"), ("b", "&quot;&gt;")]
 
 
-def test_a_language_chosen_in_the_menu_of_a_print_is_the_one_that_is_shown_next(phone):
+def test_a_language_chosen_in_the_menu_of_a_printout_is_shown_next(phone):
     form = phone.get("/glossary/?a=1&language=ja").form("/language")
     assert phone.send(form, button=("language", "de"), status=302).headers["Location"] == "/glossary/?a=1"
     assert language_of(phone.get("/glossary/?a=1")) == "de"
@@ -169,7 +169,7 @@ def test_a_language_in_the_address_of_another_page_changes_nothing(phone, code):
         assert language_of(phone.get(f"{address}?language=cs")) == "en"
 
 
-def test_a_print_in_another_language_keeps_names_isolated(phone):
+def test_a_printout_in_another_language_keeps_names_isolated(phone):
     code = phone.start(("Ann", "علي", "Cho"))
     page = phone.get(f"/m/{code}/sheet/?language=ja").html
     found = re.findall("<bdi>علي</bdi>|\u2068علي\u2069|علي", page)

@@ -1,4 +1,4 @@
-"""What a phone takes along for the time without a network, and by what it knows that an entry is saved."""
+"""The offline bundle of a match, and how a phone recognises that an entry was saved."""
 
 import re
 
@@ -15,7 +15,7 @@ started, phone, code = one_match()
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
-def test_who_scores_gets_the_sheets_for_the_place_that_is_free(phone, code):
+def test_a_scorer_gets_the_sheets_for_the_next_position(phone, code):
     phone.hand(code)
     kit = phone.get(f"/m/{code}/later/")
     assert re.findall(r'data-(?:code|base|next|no|again)="([^"]*)"', kit.html) == [
@@ -33,7 +33,7 @@ def test_who_scores_gets_the_sheets_for_the_place_that_is_free(phone, code):
 
 
 @pytest.mark.parametrize("system", ["honshu", "malaysian_recap", "malaysian_fan"])
-def test_every_game_has_sheets_for_the_time_without_a_network(system):
+def test_every_game_has_offline_sheets(system):
     device = "phone-of-ann-000000000"
     match = tables.start(system=system, device=device)
     phone = Phone()
@@ -49,7 +49,7 @@ def test_every_game_has_sheets_for_the_time_without_a_network(system):
     assert kit.form("/draw/").values("expected_seq") == ["1"]
 
 
-def test_who_watches_gets_the_words_alone(phone, code):
+def test_a_watcher_gets_only_the_texts(phone, code):
     watcher = Phone()
     watch(code, watcher)
     kit = watcher.get(f"/m/{code}/later/")
@@ -57,13 +57,13 @@ def test_who_watches_gets_the_words_alone(phone, code):
     assert kit.forms == []
 
 
-def test_a_match_that_is_over_takes_no_more_hands(phone, code):
+def test_a_finished_match_accepts_no_more_hands(phone, code):
     for _hand in range(9):
         phone.draw(code)
     assert re.findall(r'<template id="later-(\w+)"', phone.get(f"/m/{code}/later/").html) == ["list", "item"]
 
 
-def test_an_entry_is_saved_when_the_answer_names_its_place_and_its_key(phone, code):
+def test_a_response_with_position_and_key_means_that_the_entry_is_saved(phone, code):
     form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
     first = phone.send(form, source="wall", points="5", htmx=True)
     again = phone.send(form, source="wall", points="5", htmx=True)
@@ -72,7 +72,7 @@ def test_an_entry_is_saved_when_the_answer_names_its_place_and_its_key(phone, co
     assert Event.objects.get().key == key
 
 
-def test_what_is_not_saved_is_not_called_so(phone, code):
+def test_a_response_without_them_means_that_it_is_not_saved(phone, code):
     form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
     assert "Saved-As" not in phone.send(form, source="", points="5", status=422, htmx=True).headers
     phone.hand(code)
@@ -81,7 +81,7 @@ def test_what_is_not_saved_is_not_called_so(phone, code):
     assert f'data-drop="{form.values("key")[0]}" data-next="2"' in page.html
 
 
-def test_a_phone_that_lost_its_right_shows_the_hand_to_scan(phone, code):
+def test_a_phone_whose_right_was_revoked_shows_the_hand_as_a_code_to_scan(phone, code):
     form = phone.get(f"/m/{code}/hand/?winner=P2").form("/hand/")
     watch(code, phone)
     MatchDevice.objects.update(revoked_at="2026-01-01T00:00Z")
@@ -98,7 +98,7 @@ def test_a_phone_that_lost_its_right_shows_the_hand_to_scan(phone, code):
     assert sheet.values("key") != form.values("key")
 
 
-def test_a_step_that_no_address_can_say_is_shown_as_text(phone, code):
+def test_an_entry_that_does_not_fit_into_a_url_is_shown_as_text(phone, code):
     form = phone.get(f"/m/{code}/draw/").form("/draw/")
     watch(code, phone)
     MatchDevice.objects.update(revoked_at="2026-01-01T00:00Z")
@@ -109,5 +109,5 @@ def test_a_step_that_no_address_can_say_is_shown_as_text(phone, code):
 
 
 @pytest.mark.parametrize("query", ["waiting=x&waiting=P9", "how=nonsense&how=kong", "points=999&winner=P7&source=P1"])
-def test_an_address_with_nonsense_opens_a_sheet_all_the_same(phone, code, query):
+def test_an_address_with_invalid_values_still_opens_a_sheet(phone, code, query):
     assert "Who won" in phone.get(f"/m/{code}/hand/?{query}")

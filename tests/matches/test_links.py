@@ -1,4 +1,4 @@
-"""The links of a match: what they open and for whom, how phones join by them, how they are made anew."""
+"""The links of a match: what they open and for whom, how phones join with them, how they are replaced."""
 
 import re
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ WHATSAPP = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/6
 # ── tokens ───────────────────────────────────────────────────────────────────
 
 
-def test_a_token_is_128_bits_of_which_the_database_has_the_hash_alone(phone, code):
+def test_a_token_has_128_bits_and_the_database_has_only_its_hash(phone, code):
     rows = MatchLink.objects.filter(match__code=code)
     assert {row.role for row in rows} == {"watching", "scoring"}
     for row in rows:
@@ -35,7 +35,7 @@ def test_a_token_is_128_bits_of_which_the_database_has_the_hash_alone(phone, cod
     assert len({token_of(c, role, g) for c in (code, "x") for role in ("watching", "scoring") for g in (1, 2)}) == 8
 
 
-def test_a_match_has_its_links_however_it_came_to_be(phone, code):
+def test_a_match_has_its_links_however_it_was_created(phone, code):
     _data, _document = match_file(phone, code)
     match = Match.objects.get(code=code)
     made = [
@@ -66,7 +66,7 @@ def test_a_link_stays_valid_and_shown_when_the_key_of_the_server_is_changed(phon
         Phone().get(old["watching"], status=404)
     with override_settings(SECRET_KEY="new " * 20, SECRET_KEY_FALLBACKS=[]):
         assert link(code, "watching") == new
-        # The scoring link cannot be shown any more; it opens the table all the same.
+        # The scoring link can't be shown any more, but it still opens the table.
         assert links_of(Match.objects.get(code=code))["scoring"].token is None
         Phone().get(old["scoring"])
 
@@ -75,7 +75,7 @@ def test_a_link_stays_valid_and_shown_when_the_key_of_the_server_is_changed(phon
 
 
 @pytest.mark.parametrize("https", [False, True])
-def test_the_watching_link_becomes_a_cookie_of_this_match_and_a_clean_address(phone, code, https):
+def test_the_watch_link_sets_a_cookie_for_this_match_and_redirects_to_a_clean_address(phone, code, https):
     name = "__Secure-watch" if https else "watch"
     where = link(code, "watching")
     with override_settings(WATCH_COOKIE_NAME=name, WATCH_COOKIE_SECURE=https):
@@ -95,7 +95,7 @@ def test_the_watching_link_becomes_a_cookie_of_this_match_and_a_clean_address(ph
 
 
 def test_the_link_may_be_opened_again_and_again_by_anybody_without_a_session(phone, code):
-    """In a chat app's own browser, say, which begins with nothing each time."""
+    """For example in the built-in browser of a chat app, which starts without cookies each time."""
     for _visit in range(3):
         other = Phone()
         watch(code, other)
@@ -118,7 +118,7 @@ def test_the_link_of_one_match_opens_no_other(phone, code, stranger):
     stranger.get(f"/m/{other}/")
 
 
-def test_a_new_link_ends_the_old_one_at_once_and_is_made_once(phone, code, watcher):
+def test_a_new_link_invalidates_the_old_one_and_is_created_once(phone, code, watcher):
     phone.hand(code)
     watcher.get(f"/m/{code}/?v=1", htmx=True, status=204)
     old, form = link(code, "watching"), phone.get(f"/m/{code}/share/watching/").form("/watching/")
@@ -136,7 +136,7 @@ def test_a_new_link_ends_the_old_one_at_once_and_is_made_once(phone, code, watch
     assert rows[0].device == phone.client.session["device"]
 
 
-def test_a_match_from_before_there_were_links_gets_them_by_a_tap(phone, code, stranger):
+def test_a_match_older_than_links_gets_them_with_a_tap(phone, code, stranger):
     MatchLink.objects.all().delete()
     page = phone.get(f"/m/{code}/share/")
     assert "This match has no watch link yet." in page
@@ -154,7 +154,7 @@ def test_a_match_from_before_there_were_links_gets_them_by_a_tap(phone, code, st
     assert [row.generation for row in MatchLink.objects.filter(match__code=code)] == [1, 1]
 
 
-def test_every_icon_of_the_page_is_there(phone, code):
+def test_every_icon_of_the_page_exists(phone, code):
     page = phone.get(f"/m/{code}/share/").html
     assert set(re.findall('<use href="([^"#]*)#', page)) == {"/static/img/sprite.svg"}
 
@@ -180,7 +180,7 @@ def test_a_guest_joins_with_a_tap_and_scores(phone, code):
     form = page.form(where)
     token = other.client.cookies["csrf"].value
     sent = {**form.data(), "csrfmiddlewaretoken": token}
-    for _tap in range(2):  # the second tap comes before the answer to the first has told the phone who it is
+    for _tap in range(2):  # the second tap is sent before the response to the first has set the device cookie
         hurried = Phone()
         hurried.client.cookies["csrf"] = token
         answer = hurried.client.post(where, sent, headers={"User-Agent": WHATSAPP})
@@ -190,12 +190,12 @@ def test_a_guest_joins_with_a_tap_and_scores(phone, code):
     devices = MatchDevice.objects.filter(match__code=code).order_by("number")
     assert [(each.number, each.label, each.user) for each in devices][1:] == [(2, "iPhone", None)]
     assert told(match=code, what="device_joined") == [("device_joined", "d2", False)]
-    # It goes straight on when the link is opened again, and names stand in no audit row.
+    # Opening the link again leads straight to the table, and audit rows contain no names.
     assert hurried.get(where, status=303).goes_to == f"/m/{code}/"
     assert not [row for row in Audit.objects.values() if "Ann" in str(row)]
 
 
-def test_a_phone_is_called_in_plain_words_and_an_account_is_noted(phone, code, client):
+def test_a_phone_has_a_readable_name_and_its_account_is_logged(phone, code, client):
     user = User.objects.create_user("bea", password="x")
     other = Phone()
     other.client.force_login(user)
@@ -215,19 +215,19 @@ def test_no_phone_joins_without_a_tap_or_by_the_wrong_link(phone, code, stranger
     stranger.get(f"/t/{watching}", status=404)
     stranger.post(f"/t/{watching}", {"key": new_key()}, status=404)
     stranger.get(link(code, "scoring").replace("/t/", "/s/"), status=404)
-    assert stranger.client.post(link(code, "scoring"), {"key": new_key()}).status_code == 403  # no token of a form
+    assert stranger.client.post(link(code, "scoring"), {"key": new_key()}).status_code == 403  # no CSRF token
     stranger.post(f"/m/{code}/join/", {"key": new_key()}, status=404)
     assert MatchDevice.objects.count() == before
 
 
-def test_the_first_phone_of_a_table_that_none_has_scored_is_number_one(phone, code):
+def test_the_first_phone_of_a_table_without_a_scorer_is_number_one(phone, code):
     where = link(code, "scoring")
     MatchDevice.objects.all().delete()
     phone.send(phone.get(where).form(where), status=303)
     assert list(MatchDevice.objects.values_list("number", flat=True)) == [1]
 
 
-def test_so_many_phones_and_no_more(phone, code):
+def test_the_number_of_phones_is_limited(phone, code):
     match, now = Match.objects.get(code=code), datetime.now(UTC)
     phones = [MatchDevice(match=match, number=no, device=f"{no:022}", joined_at=now) for no in range(2, 99)]
     MatchDevice.objects.bulk_create(phones)
@@ -238,7 +238,7 @@ def test_so_many_phones_and_no_more(phone, code):
     assert MatchDevice.objects.filter(match=match).count() == 99
 
 
-def test_who_may_not_manage_the_links_makes_none_anew(phone, code, second):
+def test_without_the_right_to_manage_links_none_can_be_replaced(phone, code, second):
     match, before = Match.objects.get(code=code), link(code, "scoring")
     with pytest.raises(actions.NotAllowed):
         told = {"user": None, "role": "scoring", "generation": 1}
@@ -288,7 +288,7 @@ def test_what_each_role_of_the_club_may_do(phone, code, second, role):
         other.post(f"/m/{code}/hand/", status=404)
 
 
-# ── what opens nothing ───────────────────────────────────────────────────────
+# ── invalid links ────────────────────────────────────────────────────────────
 
 
 def test_unknown_revoked_and_malformed_links_look_the_same(phone, code):

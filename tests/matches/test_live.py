@@ -1,4 +1,4 @@
-"""Who follows a match: what is new and nothing else, on every screen; a club's open tables; frames on other sites."""
+"""Live updates: each screen gets only what is new; a club's open tables; embedding on other sites."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ LIVE = {"HX-Request": "true"}
 
 
 def said(page):
-    """What is said to those who listen, with plain spaces."""
+    """The announcement for screen readers, with plain spaces."""
     found = re.search(r'<div id="announce"[^>]*>(.*?)</div>', page.html, re.DOTALL)
     return re.sub(r"\s+", " ", found.group(1)).strip() if found else ""
 
@@ -44,7 +44,7 @@ def asked(action):
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_that_has_all_gets_nothing_for_one_query(phone, code, watcher, screen):
+def test_an_up_to_date_screen_gets_nothing_with_one_query(phone, code, watcher, screen):
     phone.hand(code)
     answers = []
     count = asked(lambda: answers.append(watcher.get(f"/m/{code}/{screen}?v=1", htmx=True, status=204)))
@@ -52,7 +52,7 @@ def test_a_screen_that_has_all_gets_nothing_for_one_query(phone, code, watcher, 
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_gets_what_is_new_and_says_it_once(phone, code, watcher, screen):
+def test_a_screen_gets_an_update_and_announces_it_once(phone, code, watcher, screen):
     assert 'data-v="0"' in watcher.get(f"/m/{code}/{screen}").html
     phone.hand(code)
     page = watcher.get(f"/m/{code}/{screen}?v=0", htmx=True)
@@ -63,7 +63,7 @@ def test_a_screen_gets_what_is_new_and_says_it_once(phone, code, watcher, screen
     assert watcher.get(f"/m/{code}/{screen}?v=1", htmx=True, status=204)
 
 
-def test_several_changes_are_said_as_one(phone, code, watcher):
+def test_several_changes_are_announced_as_one(phone, code, watcher):
     phone.hand(code)
     phone.draw(code)
     assert said(watcher.get(f"/m/{code}/?v=0", htmx=True)).startswith("2 changes. Hand 2: Goulash. No balance changes.")
@@ -74,12 +74,12 @@ def test_several_changes_are_said_as_one(phone, code, watcher):
 
 
 @pytest.mark.parametrize("seen", ["x", "-1", "1e9", "９", "", "99999999999", "0-P9"])
-def test_a_stand_that_is_none_gives_the_table_as_it_is(phone, code, watcher, seen):
+def test_an_invalid_version_returns_the_current_table(phone, code, watcher, seen):
     phone.hand(code)
     assert 'data-v="1"' in watcher.get(f"/m/{code}/", htmx=True, data={"v": seen}).html
 
 
-def test_an_open_sheet_hears_who_saved_meanwhile(phone, code, second, watcher):
+def test_an_open_sheet_shows_who_saved_meanwhile(phone, code, second, watcher):
     phone.hand(code)
     told = "What you enter here is kept, and nothing is counted twice unless you say so."
     what = f"Hand 1: {from_the_wall('Ann')}. Ann gains 16, Bea loses 8, Cho loses 8."
@@ -88,7 +88,7 @@ def test_an_open_sheet_hears_who_saved_meanwhile(phone, code, second, watcher):
     assert "meanwhile" not in watcher.get(f"/m/{code}/?v=0", htmx=True)
 
 
-def test_without_scripts_who_watches_gets_the_page_anew_by_itself(phone, code, watcher):
+def test_without_scripts_a_watchers_page_reloads_automatically(phone, code, watcher):
     refresh = '<noscript><meta http-equiv="refresh" content="15"></noscript>'
     assert refresh in watcher.get(f"/m/{code}/").tight
     for screen in SCREENS[1:]:
@@ -96,7 +96,7 @@ def test_without_scripts_who_watches_gets_the_page_anew_by_itself(phone, code, w
     assert "refresh" not in phone.get(f"/m/{code}/").html  # a form may be on its way
 
 
-def test_a_match_that_is_over_is_asked_for_less_often(phone, code, watcher):
+def test_a_finished_match_is_polled_less_often(phone, code, watcher):
     for _hand in range(9):
         phone.draw(code)
     for screen in SCREENS:
@@ -105,7 +105,7 @@ def test_a_match_that_is_over_is_asked_for_less_often(phone, code, watcher):
         assert '<noscript><meta http-equiv="refresh" content="60"></noscript>' in page.tight
 
 
-def test_the_big_screen_says_who_sits_where_and_who_pays(phone, code, watcher):
+def test_the_big_screen_shows_seats_and_payers(phone, code, watcher):
     phone.hand(code, "P2", source="P1")
     page = watcher.get(f"/m/{code}/screen/")
     assert "Ann West last hand −12 −12 Bea East Dealer last hand +14 +14 Cho South last hand −2 −2" in page
@@ -114,14 +114,14 @@ def test_the_big_screen_says_who_sits_where_and_who_pays(phone, code, watcher):
 
 
 @pytest.mark.parametrize("to", ["screen", "overlay"])
-def test_the_watching_link_leads_to_a_screen_that_holds_no_cookie(phone, code, to):
+def test_the_watch_link_opens_a_screen_without_cookies(phone, code, to):
     other = Phone()
     assert other.get(f"{link(code, 'watching')}?to={to}", status=303).goes_to == f"/m/{code}/{to}/"
     other.get(f"/m/{code}/{to}/")
 
 
 @pytest.mark.parametrize("to", ["", "end", "//example.org", "share"])
-def test_the_watching_link_leads_nowhere_else(phone, code, to):
+def test_the_watch_link_opens_no_other_pages(phone, code, to):
     assert Phone().get(f"{link(code, 'watching')}?to={to}", status=303).goes_to == f"/m/{code}/"
 
 
@@ -147,7 +147,7 @@ def frames(answer):
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_nobody_shows_a_page_in_a_frame(phone, code, screen):
+def test_no_page_can_be_framed(phone, code, screen):
     assert frames(phone.get(f"/m/{code}/{screen}")) == (PAGE_POLICY, "DENY")
 
 
@@ -169,7 +169,7 @@ def test_the_sites_of_the_setting_may_frame_the_card_and_nothing_else(phone, cod
 
 @pytest.fixture
 def owner():
-    """Who has founded the club `club`."""
+    """The owner of the club `club`."""
     return Person("olga")
 
 
@@ -196,7 +196,7 @@ def stand(page):
     return re.search('data-v="([^"]+)"', page.html).group(1)
 
 
-def test_members_see_all_open_tables_and_nothing_while_nothing_is_new(club, owner):
+def test_members_see_all_open_tables_and_get_no_update_without_changes(club, owner):
     first = begun(club, owner, "Window")
     begun(club, owner, names=PerSeat("Dan", "Eva", "Fay"))
     mia = member(club.code, "member", "mia")
@@ -211,7 +211,7 @@ def test_members_see_all_open_tables_and_nothing_while_nothing_is_new(club, owne
     assert stand(news) != stand(page)
 
 
-def test_the_public_of_a_public_club_sees_what_everybody_may_watch(club, owner):
+def test_visitors_of_a_public_club_see_public_matches(club, owner):
     begun(club, owner, "Window")
     shown = begun(club, owner, "Door")
     board(Phone(), club, status=404)
@@ -224,7 +224,7 @@ def test_the_public_of_a_public_club_sees_what_everybody_may_watch(club, owner):
     assert "Window" in board(owner, club)
 
 
-def test_what_is_closed_put_away_or_forgotten_is_no_open_table(club, owner):
+def test_closed_archived_or_abandoned_matches_are_not_open_tables(club, owner):
     kinds = {name: begun(club, owner, name) for name in ("Closed", "Away", "Forgotten", "Long")}
     Match.objects.filter(pk=kinds["Closed"].pk).update(closed=True)
     Match.objects.filter(pk=kinds["Away"].pk).update(archived_at=kinds["Away"].created_at)
@@ -241,7 +241,7 @@ def test_what_is_closed_put_away_or_forgotten_is_no_open_table(club, owner):
 
 
 def test_thirty_tables_cost_no_more_queries_than_one(club, owner):
-    board(owner, club)  # the first page of a phone writes down where it is signed in
+    board(owner, club)  # the first page of a phone stores its session
     told = []
     for many in (1, sized(8, 30)):
         while Match.objects.filter(club=club).count() < many:
@@ -256,7 +256,7 @@ def test_thirty_tables_cost_no_more_queries_than_one(club, owner):
     assert told[0][2] <= 5
 
 
-def test_the_tables_of_the_database_and_those_that_are_kept_are_the_same(club, owner):
+def test_tables_from_the_database_and_from_the_cache_are_equal(club, owner):
     begun(club, owner)
     begun(club, owner, names=PerSeat("Dan", "Eva", "Fay"), hands=3)
     warm = board(owner, club).text
@@ -265,7 +265,7 @@ def test_the_tables_of_the_database_and_those_that_are_kept_are_the_same(club, o
     assert Event.objects.count() == 4
 
 
-def test_the_watching_link_does_not_open_the_clubs_other_tables(club, owner):
+def test_the_watch_link_does_not_open_other_tables_of_the_club(club, owner):
     begun(club, owner, "Window")
     other = Phone()
     watch(begun(club, owner, "Door").code, other)

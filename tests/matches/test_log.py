@@ -1,4 +1,4 @@
-"""The write path: what is saved once, what is refused, and what an answer says."""
+"""The write path of the log: idempotent saves, refusals, and outcomes."""
 
 import pytest
 from django.db import connection
@@ -36,7 +36,7 @@ def test_the_same_key_and_entry_again_is_already_saved():
     assert Event.objects.filter(match=match).count() == 1
 
 
-def test_a_replay_is_answered_even_to_a_phone_whose_turn_is_over():
+def test_a_repeated_entry_is_confirmed_even_to_a_phone_whose_right_was_revoked():
     match = start()
     entry = at(match)
     actions.record_entry(kind="hand", payload=wall(), **entry)
@@ -65,7 +65,7 @@ def test_true_is_not_one_in_the_comparison_of_entries():
         actions.record_entry(kind="draw", payload={"draw": 1}, **entry)
 
 
-def test_an_entry_for_an_earlier_state_shows_what_came_in_between():
+def test_an_entry_for_an_earlier_state_shows_the_entries_in_between():
     match = start()
     join(match)
     stale = at(match, device=OTHER)
@@ -79,14 +79,14 @@ def test_an_entry_for_an_earlier_state_shows_what_came_in_between():
     assert Event.objects.filter(match=match).count() == 2
 
 
-def test_an_entry_from_the_future_is_a_conflict_with_nothing_in_between():
+def test_an_entry_for_a_future_state_is_a_conflict_without_entries_in_between():
     match = start()
     with pytest.raises(actions.Conflict) as refused:
         actions.record_entry(kind="draw", payload={"draw": True}, **at(match, expected_seq=5))
     assert refused.value.events == ()
 
 
-def test_a_conflict_is_said_before_the_rules_are_asked():
+def test_a_conflict_is_reported_before_the_rules_are_checked():
     match = start()
     entry = at(match)
     actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
@@ -105,7 +105,7 @@ def test_a_stranger_and_a_removed_match_look_alike():
 
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 23, "ä" * 22, "x" * 21 + "\n", "x" * 22 + "\n"])
-def test_a_key_of_another_shape_is_refused(key):
+def test_a_malformed_key_is_refused(key):
     match = start()
     with pytest.raises(RuleViolation) as refused:
         actions.record_entry(kind="draw", payload={"draw": True}, **at(match, key=key))
@@ -128,7 +128,7 @@ def test_a_payload_that_no_file_could_hold_is_refused(payload):
         actions.record_entry(kind="hand", payload=payload, **at(match))
 
 
-def test_what_the_rules_refuse_leaves_no_trace():
+def test_an_entry_that_the_rules_refuse_is_not_stored():
     match = start()
     with pytest.raises(RuleViolation) as refused:
         actions.record_entry(kind="hand", payload=wall(hand_points=2), **at(match))
@@ -149,7 +149,7 @@ def test_time_never_runs_backwards_in_a_log(monkeypatch):
     assert actions.record_entry(kind="draw", payload={"draw": True}, **at(match)).event.at == first.at
 
 
-def test_every_kind_sent_twice_is_one_event_and_sent_anew_a_conflict():
+def test_every_kind_sent_twice_is_one_event_and_with_a_new_key_a_conflict():
     match = start()
     entries = [
         ("hand", wall()),
@@ -185,7 +185,7 @@ def test_two_phones_that_undo_the_same_hand_undo_one():
     assert [row.seq for row in read(match).log.rows] == [1]
 
 
-def test_a_closed_match_takes_nothing_but_its_reopening():
+def test_a_closed_match_only_accepts_its_reopening():
     match = start()
     actions.record_entry(kind="hand", payload=wall(), **at(match))
     actions.close_match(balances=PerSeat(16, -8, -8), **at(match))
@@ -197,7 +197,7 @@ def test_a_closed_match_takes_nothing_but_its_reopening():
     assert read(match).notes == {3: "Bea found a flower"}
 
 
-def test_free_text_stands_beside_the_chain_and_never_in_it():
+def test_free_text_is_stored_outside_of_the_hash_chain():
     match = start()
     actions.record_entry(
         kind="penalty",
@@ -209,7 +209,7 @@ def test_free_text_stands_beside_the_chain_and_never_in_it():
     assert "kong" not in str(Event.objects.get(match=match).payload)
 
 
-def test_a_correction_rewrites_the_rows_from_there_on_alone():
+def test_a_correction_rewrites_only_the_rows_from_there_on():
     match = start()
     for winner in ("P1", "P2", "P3"):
         actions.record_entry(kind="hand", payload=wall(winner), **at(match))
@@ -230,17 +230,17 @@ def queries_of(write):
     return [query["sql"] for query in asked.captured_queries]
 
 
-def test_a_plain_entry_asks_the_database_five_times():
-    """The lock, the match anew (it was read before the first hand), two inserts, the summary."""
+def test_a_plain_entry_runs_five_queries():
+    """The lock, the reloaded match (it was read before the first hand), two inserts, the summary."""
     match = start()
     actions.record_entry(kind="hand", payload=wall(), **at(match))
     told = at(match)
     asked = queries_of(lambda: actions.record_entry(kind="hand", payload=discard("P3", "P1"), **told))
-    # Inside a test the transaction is a savepoint: two more, as BEGIN and COMMIT are in life.
+    # In a test the transaction is a savepoint: two more queries, like BEGIN and COMMIT in production.
     assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 5, asked
 
 
-def test_a_correction_with_a_note_asks_the_database_seven_times():
+def test_a_correction_with_a_note_runs_seven_queries():
     match = start()
     for winner in ("P1", "P2", "P3"):
         actions.record_entry(kind="hand", payload=wall(winner), **at(match))
@@ -251,7 +251,7 @@ def test_a_correction_with_a_note_asks_the_database_seven_times():
     assert len([sql for sql in asked if "SAVEPOINT" not in sql]) == 7, asked
 
 
-def test_a_match_that_is_not_kept_is_read_with_four_queries():
+def test_a_match_that_is_not_cached_is_read_with_four_queries():
     match = start()
     actions.record_entry(kind="hand", payload=wall(), **at(match))
     LOGS.clear()
@@ -264,7 +264,7 @@ def test_a_match_that_is_not_kept_is_read_with_four_queries():
     assert len(asked) == 4
 
 
-def test_a_log_has_an_end(monkeypatch):
+def test_the_length_of_a_log_is_limited(monkeypatch):
     monkeypatch.setattr("matches.actions.append.MOST_EVENTS", 1)
     match = start()
     actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
@@ -272,7 +272,7 @@ def test_a_log_has_an_end(monkeypatch):
         actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
 
 
-def test_a_match_is_closed_with_numbers_and_with_its_own():
+def test_closing_stores_the_given_balances_or_those_of_the_match():
     match = start()
     for balances in ({"P1": False, "P2": 0, "P3": 0}, {"P1": 0, "P2": 0}, {"P1": 1, "P2": -1, "P3": 0}):
         with pytest.raises(RuleViolation):
@@ -280,8 +280,8 @@ def test_a_match_is_closed_with_numbers_and_with_its_own():
     assert isinstance(actions.close_match(balances=PerSeat(0, 0, 0), **at(match)), actions.Saved)
 
 
-def test_a_phone_that_opened_the_match_writes_with_four_questions_more():
-    """Opening: match (the phone's right with it), events. Then: the locked row, two inserts, the summary."""
+def test_a_phone_that_opened_the_match_writes_with_four_more_queries():
+    """Opening: the match with the phone's right, and the events. Then: the locked row, two inserts, the summary."""
     match = start()
     actions.record_entry(kind="hand", payload=wall(), **at(match))
     told = at(match)
@@ -297,7 +297,7 @@ def write_after_opening(match, told):
     actions.record_entry(kind="hand", payload=discard("P3", "P1"), **(told | {"match": reading.match}))
 
 
-def test_what_came_after_the_match_was_opened_is_seen_under_the_lock():
+def test_entries_added_after_the_match_was_opened_are_seen_under_the_lock():
     match = start()
     actions.record_entry(kind="hand", payload=wall(), **at(match))
     opened = read(match)
@@ -310,7 +310,7 @@ def test_what_came_after_the_match_was_opened_is_seen_under_the_lock():
     assert isinstance(actions.record_entry(kind="draw", payload={"draw": True}, **at(opened.match)), actions.Saved)
 
 
-def test_a_reading_is_of_one_moment():
+def test_a_reading_is_consistent():
     match = start()
     actions.record_entry(kind="hand", payload=wall(), **at(match))
     opened = read(match)

@@ -1,4 +1,4 @@
-"""Several server processes at once, on the real database: what one phone sends twice is there once."""
+"""Several simultaneous server processes with a real database: an entry sent twice is saved once."""
 
 import json
 import os
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 
 
 def database_url():
-    """The test database, as another process is told of it."""
+    """The URL of the test database for other processes."""
     told = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{told['NAME']}"
@@ -30,7 +30,7 @@ def database_url():
 
 @pytest.fixture(scope="module")
 def writers(django_db_setup, django_db_blocker):
-    """Processes that are connected to the database and wait for a match to write in."""
+    """Processes that are connected to the database and wait for a match code."""
     with django_db_blocker.unblock():
         environment = os.environ | {
             "DATABASE_URL": database_url(),
@@ -56,7 +56,7 @@ def writers(django_db_setup, django_db_blocker):
 
 
 def written_at_once(writers, match, keys):
-    """What came of each entry, one list a process; all begin at the same moment."""
+    """The outcome of each entry, one list per process; all start at the same moment."""
     for writer in writers:
         writer.stdin.write(f"{match.code} {keys}\n")
         writer.stdin.flush()
@@ -70,7 +70,7 @@ def long_match():
     return match
 
 
-def test_one_key_from_several_processes_at_once_is_one_event(writers, long_match):
+def test_one_key_from_several_simultaneous_processes_is_one_event(writers, long_match):
     told = written_at_once(writers, long_match, "same")
     for outcomes in zip(*told, strict=True):
         assert sorted(outcomes) == ["AlreadySaved"] * (WRITERS - 1) + ["Saved"]
@@ -78,7 +78,7 @@ def test_one_key_from_several_processes_at_once_is_one_event(writers, long_match
     assert Match.objects.get(pk=long_match.pk).version == ENTRIES
 
 
-def test_of_several_entries_for_the_same_hand_one_is_saved_and_the_others_are_told(writers, long_match):
+def test_of_several_entries_for_the_same_hand_one_is_saved_and_the_others_conflict(writers, long_match):
     told = written_at_once(writers, long_match, "own")
     for outcomes in zip(*told, strict=True):
         assert sorted(outcomes) == ["Conflict"] * (WRITERS - 1) + ["Saved"]
@@ -86,8 +86,8 @@ def test_of_several_entries_for_the_same_hand_one_is_saved_and_the_others_are_to
 
 
 @pytest.mark.postgres
-def test_a_writer_that_hangs_on_postgresql_makes_the_others_give_up():
-    """The row's lock is waited for as long as `lock_timeout` says; then the phone is told to try again."""
+def test_on_postgresql_other_writers_give_up_if_one_hangs():
+    """Others wait for the row lock until `lock_timeout`; then the phone gets a message to try again."""
     match = start()
     other = connection.copy()
     try:
@@ -104,5 +104,5 @@ def test_a_writer_that_hangs_on_postgresql_makes_the_others_give_up():
     finally:
         other.close()
         with connection.cursor() as cursor:
-            cursor.execute("RESET lock_timeout")  # the pool lends the same connection to later tests
+            cursor.execute("RESET lock_timeout")  # the pool reuses the connection in later tests
         connection.close()

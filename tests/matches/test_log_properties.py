@@ -1,4 +1,4 @@
-"""What holds for every evening of every game, however often it was corrected. Seeds are printed by the run."""
+"""Invariants of random matches of every game with any corrections. The test run prints the seeds."""
 
 import csv
 import io
@@ -36,12 +36,12 @@ DERIVED = ("hand_no", "d1", "d2", "d3", "d0", "b1", "b2", "b3", "b0", "total")
 
 
 def stored(match, *names):
-    """The derived rows as the database has them."""
+    """The derived rows in the database."""
     return list(LedgerRow.objects.filter(match=match).order_by("position").values_list(*names, *DERIVED))
 
 
 def told(reading):
-    """The same rows as the log comes to them."""
+    """The same rows, calculated from the log."""
     total = sum(reading.book.start().balances)
     return [
         (row.hand_no, *row.changes, row.after.sticks - row.before.sticks, *row.balances, row.after.sticks, total)
@@ -50,7 +50,7 @@ def told(reading):
 
 
 def left(match):
-    """What a log comes to, without the traces of how it came about."""
+    """The result of a log, without its history."""
     log = read(match).log
     return [(row.kind, row.payload, row.before, row.payments, row.after) for row in log.rows], log.state
 
@@ -59,7 +59,7 @@ def left(match):
 
 
 def no_point_is_lost(evening):
-    """In the log, in the match's own row, and on the cards with what was declared."""
+    """In the log, in the row of the match, and on the cards with declared sticks."""
     reading, start = read(evening.match), sum(evening.game.rules.start().balances)
     state, table = reading.log.state, reading.table
     assert sum(state.balances) + state.sticks == sum(table.balances) + table.sticks == start
@@ -68,7 +68,7 @@ def no_point_is_lost(evening):
 
 
 def sticks_are_of_the_hand_in_play(evening):
-    """As a second count has them; nobody's where no hand is played."""
+    """Compared with an independent count; none if no hand is in play."""
     reading = read(evening.match)
     assert chairs(reading.match.declared) == evening.declared
     over = reading.log.state.finished or reading.log.closed
@@ -77,13 +77,13 @@ def sticks_are_of_the_hand_in_play(evening):
 
 @few
 @given(data=st.data())
-def test_no_point_is_lost_and_no_stick_outlives_its_hand(game, data):
+def test_no_point_is_lost_and_no_stick_is_carried_to_the_next_hand(game, data):
     played(data, game, 14, [no_point_is_lost, sticks_are_of_the_hand_in_play])
 
 
 @few
 @given(data=st.data())
-def test_undo_brings_back_the_exact_earlier_state_and_redo_the_later(game, data):
+def test_undo_and_redo_restore_the_exact_states(game, data):
     evening = played(data, game)
     match, log = evening.match, read(evening.match).log
     latest = log.undoable
@@ -99,7 +99,7 @@ def test_undo_brings_back_the_exact_earlier_state_and_redo_the_later(game, data)
 
 @few
 @given(data=st.data())
-def test_an_evening_with_corrections_is_what_entering_it_right_would_give(game, data):
+def test_a_match_with_corrections_equals_one_that_was_entered_correctly(game, data):
     match = played(data, game).match
     log, fresh = read(match).log, begun(game)
     longer = log.state.length > game.rules.start().length
@@ -108,16 +108,16 @@ def test_an_evening_with_corrections_is_what_entering_it_right_would_give(game, 
         try:
             actions.append_event(kind=kind, payload=payload, **at(fresh))
         except RuleViolation:
-            return  # a correction took the points for its stick, or moved the seat of its wind
+            return  # a correction removed the points for a stick, or changed a seat wind
     assert left(fresh) == left(match)
     assert stored(fresh) == stored(match)
 
 
-# ── what is made of it ───────────────────────────────────────────────────────
+# ── pages and files ──────────────────────────────────────────────────────────
 
 
 def number(text):
-    """A number as a page writes it: with its sign, a true minus, grouped thousands."""
+    """A number as a page shows it: with sign, a minus character and grouped thousands."""
     return int(text.replace("\u2212", "-").replace(",", ""))
 
 
@@ -149,7 +149,7 @@ def bold(text):
 
 @few
 @given(data=st.data())
-def test_database_replay_pages_csv_xlsx_and_json_say_the_same(game, data):
+def test_database_replay_pages_csv_xlsx_and_json_agree(game, data):
     match = played(data, game).match
     reading = read(match)
     rows = reading.log.rows
@@ -191,5 +191,5 @@ def test_export_import_export_gives_the_same_bytes_and_verify_match_accepts_them
     with tempfile.TemporaryDirectory() as folder:
         (file := Path(folder) / "match.json").write_bytes(first)
         said = io.StringIO()
-        call_command("verify_match", str(file), stdout=said)  # leaves with 1 where anything does not hold
+        call_command("verify_match", str(file), stdout=said)  # exits with 1 if anything is wrong
     assert f"The file is valid: {read(match).version} events in an unbroken chain" in said.getvalue()

@@ -1,4 +1,4 @@
-"""Around the log: starting, playing again, names, archive, and a database that cannot be written."""
+"""Actions besides the log: start, rematch, names, archive; and a database that can't be written."""
 
 import io
 from decimal import Decimal
@@ -28,7 +28,7 @@ def test_a_match_starts_with_its_rules_its_players_and_its_phone():
     assert list(matches_of(OTHER)) == []
 
 
-def test_the_same_start_twice_is_one_match():
+def test_sending_the_same_start_twice_creates_one_match():
     key = new_key()
     assert start(key=key) == start(key=key)
     assert Match.objects.count() == 1
@@ -60,7 +60,7 @@ def test_the_key_of_another_start_shows_the_match_that_has_it(changes):
         ({"key": "short"}, "key"),
     ],
 )
-def test_what_a_start_cannot_have_is_named(changes, field):
+def test_invalid_values_of_a_start_are_named(changes, field):
     with pytest.raises(RuleViolation) as refused:
         start(**changes)
     assert refused.value.field == field
@@ -98,7 +98,7 @@ def test_a_new_name_holds_for_the_hands_of_that_player_alone():
 
 
 @pytest.mark.parametrize("hand", [0, 1, 4, 99])
-def test_nobody_sits_down_in_a_hand_to_come_or_before_who_sits_there(hand):
+def test_a_replacement_cannot_start_in_a_future_hand_or_before_the_current_player(hand):
     match = start()
     for winner in ("P1", "P2"):
         actions.record_entry(kind="hand", payload=wall(winner), **at(match))
@@ -108,7 +108,7 @@ def test_nobody_sits_down_in_a_hand_to_come_or_before_who_sits_there(hand):
     assert refused.value.field == "from_hand"
 
 
-def test_names_of_a_table_differ_after_a_change_too():
+def test_names_at_a_table_stay_different_after_a_change():
     match = start()
     for change in (
         lambda: actions.rename_player(match=match, device=PHONE, chair=Seat.P1, name="bea"),
@@ -121,7 +121,7 @@ def test_names_of_a_table_differ_after_a_change_too():
     assert read(match).names.p1 == "ANN"
 
 
-def test_a_stranger_changes_nothing_around_the_log_either():
+def test_a_stranger_cannot_use_these_actions():
     match = start()
     for change in (
         lambda: actions.rename_player(match=match, device=OTHER, chair=Seat.P1, name="Dan"),
@@ -188,7 +188,7 @@ def test_a_database_in_trouble_saves_nothing_and_says_so(monkeypatch, trouble, s
     assert isinstance(actions.record_entry(kind="hand", payload=wall(), **entry), actions.Saved)
 
 
-def test_a_writer_that_hangs_makes_the_others_give_up(monkeypatch):
+def test_other_writers_give_up_if_one_hangs(monkeypatch):
     if connection.vendor != "sqlite":
         return
     import fcntl
@@ -202,15 +202,15 @@ def test_a_writer_that_hangs_makes_the_others_give_up(monkeypatch):
     assert isinstance(actions.record_entry(kind="draw", payload={"draw": True}, **at(match)), actions.Saved)
 
 
-def test_the_demonstration_can_be_renamed_and_loaded_again():
+def test_the_demo_match_can_be_renamed_and_loaded_again():
     call_command("load_demo", stdout=io.StringIO())
     Match.objects.filter(is_demo=True).update(name="Saturday table")
     call_command("load_demo", stdout=io.StringIO())
     assert Match.objects.count() == 1
 
 
-def test_two_processes_that_start_the_same_match_at_once_find_one(monkeypatch):
-    """PostgreSQL has no queue: both see nothing, one is refused by the unique key and looks again."""
+def test_two_processes_that_start_the_same_match_simultaneously_get_one(monkeypatch):
+    """On PostgreSQL both find no match; the unique key refuses one, which then finds the match of the other."""
     from matches.actions import lifecycle as starting
 
     key, asked, same = new_key(), [], starting._same

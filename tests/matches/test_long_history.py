@@ -1,4 +1,4 @@
-"""The history of a match that was corrected hundreds of times: it comes in pages, and no page costs what all cost."""
+"""The history of a match with hundreds of corrections is paginated, and a page is cheaper than the whole."""
 
 import re
 
@@ -19,7 +19,7 @@ ENTRIES = costly.HANDS + CORRECTIONS
 
 @pytest.fixture(scope="module")
 def history(standing):
-    """The address of the history of such a match, which anyone may read."""
+    """The address of the public history of such a match."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(costly, "CORRECTIONS", CORRECTIONS)
         data = costly.long_match()
@@ -37,7 +37,7 @@ def test_every_entry_is_on_one_of_the_pages_the_latest_first(history, watcher):
     assert numbers == [str(seq) for seq in range(ENTRIES, 0, -1)]
 
 
-def test_a_page_works_out_only_the_payments_that_it_shows(history, watcher, monkeypatch):
+def test_a_page_calculates_only_the_payments_that_it_shows(history, watcher, monkeypatch):
     settled = []
     settle = RuleBook.settle
     monkeypatch.setattr(RuleBook, "settle", lambda *told: settled.append(told) or settle(*told))

@@ -1,6 +1,6 @@
-"""Whatever is done at a table in any order, it comes to what was entered: by the actions, by plain forms, by htmx.
+"""State machine tests: after any steps in any order, a match equals what was entered: actions, plain forms, htmx.
 
-MACHINE_EXAMPLES says how many tables, MACHINE_REPORT a file that gets what was done.
+MACHINE_EXAMPLES: number of tables. MACHINE_REPORT: a file for a report of the steps.
 """
 
 import json
@@ -27,7 +27,7 @@ CLAIMS = {"korean_japanese": CLAIMED, "honshu": BOTH}
 
 @pytest.fixture(autouse=True)
 def report():
-    """What was done, for who asks for it."""
+    """Write the report of the steps if MACHINE_REPORT is set."""
     COUNTED.clear()
     RAN.subtract(RAN.copy())
     yield
@@ -37,13 +37,13 @@ def report():
 
 
 def run(machine, share=1, **how):
-    """So many tables, each with up to STEPS steps."""
+    """Run the machine with this share of the tables, each with up to STEPS steps."""
     told = {"stateful_step_count": STEPS, "suppress_health_check": list(HealthCheck), **how}
     run_state_machine_as_test(machine, settings=settings(max_examples=max(1, TABLES // share), **told))
 
 
 def table_of(name):
-    """A table of this game, by the actions."""
+    """A machine of this game that calls the actions."""
     game_ = GAMES[name]
 
     class Table(ByActions):
@@ -57,7 +57,7 @@ def table_of(name):
 @pytest.mark.parametrize(
     "name", ["korean_japanese", "honshu", pytest.param("malaysian_fan", marks=pytest.mark.thorough)]
 )
-def test_a_table_comes_to_what_was_entered_whatever_was_done_in_between(name):
+def test_a_match_equals_what_was_entered_after_any_steps(name):
     run(table_of(name))
 
 
@@ -70,7 +70,7 @@ def test_a_table_comes_to_what_was_entered_whatever_was_done_in_between(name):
         pytest.param("honshu", True, id="honshu-htmx"),
     ],
 )
-def test_the_pages_of_a_table_come_to_what_was_entered_whatever_was_done_in_between(name, scripts):
+def test_a_match_on_the_pages_equals_what_was_entered_after_any_steps(name, scripts):
     class Table(ByPages):
         game = replace(GAMES[name], rules=rule_book(name, {}))
         entries, claims, htmx = PAPER[name], CLAIMS[name], scripts

@@ -1,4 +1,4 @@
-"""Match files: out and in again, the chain of hashes, the command that verifies, the demonstration."""
+"""Match files: export and import, the hash chain, the command that verifies them, the demo match."""
 
 import io
 import json
@@ -55,7 +55,7 @@ def test_the_importing_phone_is_the_next_device_and_goes_on(data):
     assert match_file.check(match_file.read(exported(match))).last_seq == 10
 
 
-def test_the_same_import_twice_is_one_match_and_another_file_is_told_so(data):
+def test_the_same_import_twice_is_one_match_and_a_different_file_gets_a_message(data):
     key = new_key()
     match = actions.import_match(device=OTHER, data=data, key=key)
     assert actions.import_match(device=OTHER, data=data, key=key) == match
@@ -66,8 +66,8 @@ def test_the_same_import_twice_is_one_match_and_another_file_is_told_so(data):
         actions.import_match(device=PHONE, data=data, key=key)
 
 
-def test_the_chain_is_as_the_format_says():
-    """Computed here with nothing of ours, from the words of docs/formats.md."""
+def test_the_hash_chain_is_as_documented():
+    """Computed from docs/formats.md, without code of the project."""
     import hashlib
 
     head = b'{"format":"scorekeeper-match","options":{},"system":"korean_japanese","version":1}'
@@ -83,7 +83,7 @@ def test_the_chain_is_as_the_format_says():
 
 
 def verified(path, capsys):
-    """(exit code, what it said)."""
+    """(exit status, output) of the command."""
     out, err = io.StringIO(), io.StringIO()
     try:
         call_command("verify_match", str(path), stdout=out, stderr=err)
@@ -105,7 +105,7 @@ def test_the_command_says_what_it_found_without_a_database(data, tmp_path, capsy
     assert verified(tmp_path / "none.json", capsys)[0] == 1
 
 
-def test_a_copy_of_the_demonstration_is_ones_own():
+def test_a_copy_of_the_demo_match_belongs_to_the_phone():
     call_command("load_demo", stdout=io.StringIO())
     demo = Match.objects.get(is_demo=True)
     copy = actions.copy_match(match=demo, device=OTHER, key=new_key())
@@ -114,7 +114,7 @@ def test_a_copy_of_the_demonstration_is_ones_own():
         actions.copy_match(match=copy, device=OTHER, key=new_key())
 
 
-def test_the_demonstration_is_loaded_once_and_has_the_ledger_of_the_pictures():
+def test_the_demo_match_is_loaded_once_and_has_the_ledger_of_the_screenshots():
     for __ in range(2):
         out = io.StringIO()
         call_command("load_demo", stdout=out)
@@ -130,8 +130,8 @@ def test_the_demonstration_is_loaded_once_and_has_the_ledger_of_the_pictures():
 
 
 @pytest.mark.thorough
-def test_the_dearest_file_is_checked_in_seconds():
-    """Half of it penalties, the other half corrections of the first one: each folds all of them again."""
+def test_the_most_expensive_file_is_checked_in_seconds():
+    """Half of its entries are penalties, the others corrections of the first one, each of which replays all."""
     from engine import hash_chain
     from matches.files.match_file import MOST_EVENTS
 

@@ -1,4 +1,4 @@
-"""Match files that are not whole: each is refused with a sentence that names the place."""
+"""Invalid match files: each is refused with a message that names the place."""
 
 import json
 
@@ -56,7 +56,7 @@ def data():
         (("standings", 0, "points"), 5, "Row 1 of standings differs"),
     ],
 )
-def test_what_does_not_hold_is_said_and_nothing_is_imported(data, path, to, sentence):
+def test_an_inconsistent_file_is_refused_and_nothing_is_imported(data, path, to, sentence):
     before = Match.objects.count()
     with pytest.raises(RuleViolation) as refused:
         actions.import_match(device=OTHER, data=changed(data, *path, to=to), key=new_key())
@@ -97,14 +97,14 @@ def test_what_does_not_hold_is_said_and_nothing_is_imported(data, path, to, sent
         (("notes",), {"1": 5}, "notes"),
     ],
 )
-def test_what_has_not_the_shape_of_the_format_is_named(data, path, to, field):
+def test_values_of_a_wrong_type_are_named(data, path, to, field):
     with pytest.raises(RuleViolation) as refused:
         actions.import_match(device=OTHER, data=changed(data, *path, to=to), key=new_key())
     assert refused.value.field == field
     assert str(refused.value)
 
 
-def test_a_key_too_many_or_too_few_is_named(data):
+def test_an_extra_or_missing_key_is_named(data):
     file = json.loads(data)
     for wrong in ({**file, "extra": 1}, {k: v for k, v in file.items() if k != "ledger"}):
         with pytest.raises(RuleViolation) as refused:
@@ -135,14 +135,14 @@ def test_a_key_too_many_or_too_few_is_named(data):
         b" " * (256 * 1024 + 1),
     ],
 )
-def test_no_bytes_are_more_than_a_sentence(data):
+def test_any_bytes_give_one_message(data):
     with pytest.raises(RuleViolation) as refused:
         match_file.read(data)
     assert str(refused.value).endswith(".")
 
 
 @pytest.mark.parametrize("twice", ['"version": 1', '"seq": 1', '"winner": "P1"', '"P1": "Ann"'])
-def test_a_key_that_stands_twice_is_named(twice):
+def test_a_duplicate_key_is_named(twice):
     data = SMALL.replace(twice, f"{twice}, {twice}", 1).encode()
     with pytest.raises(RuleViolation, match="appears twice in the same object."):
         match_file.read(data)
@@ -156,7 +156,7 @@ json_values = st.recursive(
 
 
 def problems_of(file):
-    """Every sentence that is said of a file; whatever it holds, sentences are all that comes of it."""
+    """All messages about a file. Invalid content must not raise any other error."""
     try:
         return [str(problem) for problem in match_file.problems(match_file.read(json.dumps(file).encode()))]
     except RuleViolation as refused:

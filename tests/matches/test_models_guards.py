@@ -1,4 +1,4 @@
-"""The database's own guards, asked through plain SQL on whichever database runs."""
+"""Constraints and triggers of the database, tested with plain SQL on SQLite or PostgreSQL."""
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
@@ -53,7 +53,7 @@ def test_the_database_refuses_to_empty_the_log_or_replace_an_event(match):
     if connection.vendor == "sqlite":
         sql = "INSERT OR REPLACE INTO matches_event SELECT * FROM matches_event WHERE seq = 1"
     else:
-        run("SET CONSTRAINTS ALL IMMEDIATE")  # nothing of the test's own may stand in the way
+        run("SET CONSTRAINTS ALL IMMEDIATE")  # no rows of the test itself may interfere
     with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run(sql)
     assert Event.objects.count() == 2
@@ -70,12 +70,12 @@ def test_the_database_refuses_to_empty_the_log_or_replace_an_event(match):
         "UPDATE matches_ledgerrow SET position = 1",
     ],
 )
-def test_the_database_refuses_what_cannot_be(match, sql):
+def test_the_database_refuses_invalid_values(match, sql):
     with pytest.raises(IntegrityError):
         run(sql)
 
 
-def test_one_seq_and_one_key_of_a_match_stand_for_one_event(match):
+def test_seq_and_key_are_unique_in_a_match(match):
     first = Event.objects.get(match=match, seq=1)
     for changes in ({"seq": 3}, {"key": new_key()}):
         told = {"match": match, "kind": "draw", "payload": {}, "at": first.at, "by": "d1"}
@@ -84,7 +84,7 @@ def test_one_seq_and_one_key_of_a_match_stand_for_one_event(match):
             Event.objects.create(**(told | changes))
 
 
-def test_a_match_with_events_cannot_be_deleted_but_by_its_removal(match):
+def test_a_match_with_events_can_only_be_deleted_by_removal(match):
     with pytest.raises(DatabaseError):
         match.delete()
     with pytest.raises(actions.NotAllowed):
@@ -107,7 +107,7 @@ def test_the_chain_can_be_recomputed_from_the_rows_of_the_database(match):
     assert [str(each) for each in broken] == ["Event 2 has been altered since it was recorded: its hash doesn’t match."]
 
 
-def test_no_name_stands_in_an_event(match):
+def test_events_contain_no_names(match):
     actions.rename_player(match=match, device=PHONE, chair=Seat.P1, name="Annabelle")
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM matches_event")
@@ -117,12 +117,12 @@ def test_no_name_stands_in_an_event(match):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_guards_stand_in_a_transactional_test_too(match):
+def test_the_triggers_are_active_in_a_transactional_test(match):
     with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run("DELETE FROM matches_event")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_guards_stand_again_after_such_a_test(match):
+def test_the_triggers_are_active_again_after_such_a_test(match):
     with pytest.raises(DatabaseError, match=append_only.MESSAGE):
         run("UPDATE matches_event SET seq = 9")

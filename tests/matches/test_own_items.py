@@ -1,4 +1,4 @@
-"""A club's own items in a profile of house rules: added, renamed, ticked at the table."""
+"""A club's custom items in a house rules profile: added, renamed, ticked at the table."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.matches.houses import OWN, SONG, change, save, saved_code, says, star
 pytestmark = pytest.mark.django_db
 
 
-def test_a_club_adds_its_own_items_in_the_page(phone):
+def test_a_club_adds_its_own_items_on_the_page(phone):
     code = saved_code(save(phone, **OWN))
     change(phone, code, **{"own.1.name": "Eight winds", "own.1.kind": "half"})
     assert says()[-1][2] == {"own_items": [SONG, {"key": "eight_winds", "name": "Eight winds", "kind": "half"}]}
@@ -16,7 +16,7 @@ def test_a_club_adds_its_own_items_in_the_page(phone):
     assert "“Club song” 3 (up to 2 per hand): Sung before the win., “Eight winds” Half-limit 20" in page
 
 
-def test_an_item_that_is_renamed_keeps_its_key_and_one_without_a_name_goes(phone):
+def test_a_renamed_item_keeps_its_key_and_an_item_without_a_name_is_removed(phone):
     code = saved_code(save(phone, **OWN))
     change(phone, code, **{"own.0.name": "Anthem"})
     assert says()[-1][2] == {"own_items": [SONG | {"name": "Anthem"}]}
@@ -37,7 +37,7 @@ def test_one_more_item_is_offered_without_losing_what_was_typed(phone):
 
 @pytest.fixture
 def own_table(phone):
-    """A match by rules with an own bonus and an own half-limit."""
+    """A match with a custom bonus and a custom half-limit."""
     code = saved_code(save(phone, **OWN))
     change(phone, code, **{"own.1.name": "Eight winds", "own.1.kind": "half"})
     return start(phone, code)

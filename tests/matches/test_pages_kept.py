@@ -1,4 +1,4 @@
-"""Rows that were rendered before are shown again only where nothing of them has changed."""
+"""The cache of rendered rows: a row is reused only if nothing in it has changed."""
 
 import pytest
 from django.template.loader import render_to_string
@@ -19,7 +19,7 @@ def rows(match):
     return "".join(ScorePage(read(match), owner=True).ledger)
 
 
-def test_rows_follow_the_log_the_names_and_the_language():
+def test_rows_change_with_the_log_the_names_and_the_language():
     match = start()
     actions.record_entry(kind="hand", payload=wall("P1"), **at(match))
     first = rows(match)
@@ -36,7 +36,7 @@ def test_rows_follow_the_log_the_names_and_the_language():
     assert rows(match) == renamed
 
 
-def test_rows_that_a_correction_changes_are_those_that_a_new_process_shows():
+def test_after_a_correction_rows_equal_those_of_a_new_process():
     match = start()
     for seat in ("P1", "P2", "P3", "P1"):
         actions.record_entry(kind="hand", payload=wall(seat), **at(match))
@@ -49,7 +49,7 @@ def test_rows_that_a_correction_changes_are_those_that_a_new_process_shows():
     assert rows(match) == corrected
 
 
-def test_the_last_row_is_marked_when_it_has_just_come():
+def test_the_last_row_is_marked_when_it_is_new():
     match = start()
     for _hand in range(2):
         actions.record_entry(kind="hand", payload=wall("P1"), **at(match))

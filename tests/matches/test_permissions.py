@@ -1,4 +1,4 @@
-"""Who may do what: one row for every address of the app; an address without a row fails."""
+"""Permissions: one row for every URL of the app; a URL without a row fails the test."""
 
 import pytest
 from django.urls import URLPattern, reverse
@@ -11,17 +11,17 @@ from tests.matches.cast import Phone, join, watch
 from tests.matches.worlds import again
 
 pytestmark = pytest.mark.django_db
-# tests/rights/test_table.py asks the same of every address, of more roles, for every change.
+# tests/rights/test_table.py checks every URL of the site with more roles.
 again_in_the_matrix = pytest.mark.thorough
 
-# Statuses of GET and POST by the phone that started the match, by a watcher, who holds the watching link, and by a
-# stranger, who holds none; POST with nothing in it. What one may not and a match that is not there look alike: 404.
+# Statuses of GET and empty POST by the phone that started the match, by a watcher with the watch link, and by a
+# stranger without a link. A forbidden match and one that doesn't exist look the same: 404.
 TABLE = {
     # name: (scorer GET, scorer POST, watcher GET, watcher POST, stranger GET); a stranger's POST ends as a watcher's
     "home": (200, 405, 200, 405, 200),
     "start": (200, 422, 200, 422, 200),
     "import": (200, 422, 200, 422, 200),
-    "import_log": (405, 303, 405, 303, 405),  # no log: back to the form
+    "import_log": (405, 303, 405, 303, 405),  # no file: back to the form
     "glossary": (200, 405, 200, 405, 200),
     "help": (200, 405, 200, 405, 200),
     "preset_card": (200, 405, 200, 405, 200),
@@ -45,7 +45,7 @@ TABLE = {
     "csv": (200, 405, 200, 405, 404),
     "xlsx": (200, 405, 200, 405, 404),
     "json": (200, 405, 200, 405, 404),
-    # Links, and who manages: here the phone that started the match.
+    # Links, managed by the phone that started the match.
     "watch": (303, 405, 303, 405, 404),
     "join": (303, 303, 404, 404, 404),
     "join_here": (405, 303, 405, 404, 405),
@@ -71,7 +71,7 @@ TABLE = {
     "archive": (405, 303, 405, 404, 405),
     "rematch": (405, 303, 405, 404, 405),
     "copy": (405, 404, 405, 404, 405),
-    # A profile of the phone's own.
+    # A profile of this phone.
     "houses": (200, 405, 200, 405, 200),
     "house_new": (200, 422, 200, 422, 200),
     "house_import": (200, 422, 200, 422, 200),
@@ -82,7 +82,7 @@ TABLE = {
     "house_version_file": (200, 405, 200, 405, 200),
     "house_edit": (200, 422, 404, 404, 404),
     "house_hide": (405, 303, 405, 404, 405),
-    # A match and a club: for accounts, to which the phone of a guest is sent.
+    # A match and a club: these pages need an account, so a guest is redirected to sign in.
     "match_club": (302, 302, 404, 404, 404),
     "link_guest": (405, 404, 405, 404, 405),
     "account_history": (302, 405, 302, 405, 302),
@@ -117,7 +117,7 @@ CHANGES = [name for name in ON_A_MATCH if TABLE.get(name, (0, 0, 0, 404))[3] == 
 
 
 class World:
-    """A match with a hand, and everybody who may ask for it. The phone that scores has saved house rules."""
+    """A match with a hand, and a phone for every role. The scoring phone has saved house rules."""
 
     def __init__(self):
         self.phone, self.second, self.watcher, self.stranger = (Phone() for _each in range(4))
@@ -165,7 +165,7 @@ def stranger(world):
 
 
 def address(name, code, *, token=None):
-    """Where it is; `token`: of the link that is tried, instead of the one that opens it."""
+    """The path of a URL name. `token`: a token to try instead of the valid one."""
     if name in ("watch", "join"):
         if token is None:
             token = links_of(Match.objects.get(code=code))[{"watch": "watching", "join": "scoring"}[name]].token
@@ -241,7 +241,7 @@ def test_everybody_may_look_at_a_public_match_and_nothing_else(phone, code, stra
 
 
 @pytest.mark.parametrize("who", ["watcher", "stranger"])
-def test_what_others_send_in_full_changes_nothing(phone, code, who, htmx, request):
+def test_complete_forms_of_others_change_nothing(phone, code, who, htmx, request):
     other = request.getfixturevalue(who)
     before = everything()
     told = {
@@ -255,13 +255,13 @@ def test_what_others_send_in_full_changes_nothing(phone, code, who, htmx, reques
     assert everything() == before
 
 
-# What the phone that started the match may, and one that has joined it may not.
+# Allowed for the phone that started the match, but not for one that joined.
 MANAGED = {"delete", "archive", "renew_link", "publish", "revoke"}
 
 
 @again_in_the_matrix
 @pytest.mark.parametrize("name", sorted(TABLE))
-def test_a_phone_that_has_joined_may_do_all_but_manage(phone, code, second, name, htmx):
+def test_a_phone_that_has_joined_may_do_everything_except_manage(phone, code, second, name, htmx):
     get, post, *_others = TABLE[name]
     managed = name in MANAGED
     mine = name in ("house_edit", "house_hide")  # the profile is the first phone's
@@ -269,14 +269,14 @@ def test_a_phone_that_has_joined_may_do_all_but_manage(phone, code, second, name
     second.post(address(name, code), htmx=htmx, status=404 if managed or mine else post)
 
 
-def test_a_phone_that_has_joined_cannot_call_the_match_otherwise(phone, code, second):
+def test_a_phone_that_has_joined_cannot_rename_the_match(phone, code, second):
     second.post(f"/m/{code}/players/", {"what": "match", "name": "Mine"}, status=404)
     assert Match.objects.get(code=code).name == ""
     assert not [form for form in second.get(f"/m/{code}/players/").forms if form.values("what") == ["match"]]
     second.post(f"/m/{code}/players/", {"what": "rename", "chair": "P1", "name": "Dan"}, status=303)
 
 
-def test_a_code_that_is_none_looks_like_one_that_is_not_mine_to_the_last_byte(phone, code, stranger, htmx):
+def test_an_unknown_code_looks_exactly_like_a_forbidden_one(phone, code, stranger, htmx):
     theirs = ("house", "house_version", "house_version_card", "house_file", "house_version_file")
     asked = {"token": UNKNOWN}
     for name in (name for name in ON_A_MATCH if name not in theirs):
@@ -291,7 +291,7 @@ def test_a_code_that_is_none_looks_like_one_that_is_not_mine_to_the_last_byte(ph
 
 
 def whole(page):
-    """All that a browser is told, cookies too."""
+    """The whole response, including cookies."""
     return page.response.content, dict(page.headers), page.response.cookies.output()
 
 
@@ -302,7 +302,7 @@ def test_other_methods_change_nothing(phone, code, method):
     token = phone.client.cookies["csrf"].value
     for name, (get, post, *_others) in TABLE.items():
         answer = phone.client.generic(method, address(name, code), headers={"X-CSRFToken": token})
-        # Who previews a link asks for its head first; a page that also takes a form is not previewed.
+        # Link previews send HEAD first; pages that also accept a form are not previewed.
         assert answer.status_code == (get if method == "HEAD" and post == 405 else 405), name
     assert everything() == before
 
@@ -324,7 +324,7 @@ def test_a_match_may_be_changed_by_the_second_phone_that_joined(phone, code, sec
     assert [event.by for event in Event.objects.filter(match__code=code).order_by("seq")] == ["d1", "d2", "d1"]
 
 
-def test_who_came_to_an_open_match_is_not_given_the_link_that_opens_it_later():
+def test_a_visitor_of_a_public_match_does_not_get_its_watch_link():
     phone, watcher, passer = Phone(), Phone(), Phone()
     code = phone.start()
     watch(code, watcher)

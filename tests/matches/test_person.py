@@ -1,4 +1,4 @@
-"""What is kept about a person: taken away as files, erased everywhere while all points stay."""
+"""Personal data: downloaded as files, and erased everywhere while all points stay."""
 
 import csv
 import io
@@ -43,7 +43,7 @@ def club(owner):
 
 @pytest.fixture(scope="module")
 def scorer(club):
-    """A scorer of the club with an entry on its roster, contacts, a nickname and a signed-in phone."""
+    """A scorer of the club with a roster entry, contacts, a nickname and a signed-in phone."""
     person = member(club, "scorer", "zdenka.n")
     person.user.name, person.user.email, person.user.last_name = NAME, "zdenka@example.org", "Zdenkova"
     person.user.save()
@@ -60,7 +60,7 @@ def zdenka(scorer):
 
 @pytest.fixture(scope="module")
 def played(owner, scorer, club):
-    """Club match and a guest's match, both with her; texts that name her everywhere."""
+    """A club match and a guest's match that she played, with her name in every kind of text."""
     olga, zdenka = again(owner), again(scorer)
     code = olga.start((NAME, "Bea", "Cho"), club=club, title=f"{NAME}'s birthday")
     olga.hand(code)
@@ -77,7 +77,7 @@ def played(owner, scorer, club):
 
 
 def dump():
-    """Every row of every table, as text; on SQLite the database's own dump besides."""
+    """Every row of every table, as text; on SQLite also the database's own dump."""
     rows = [str(list(model._default_manager.values())) for model in apps.get_models()]
     if connection.vendor == "sqlite":
         connection.ensure_connection()
@@ -98,7 +98,7 @@ def pages_of(who, club, *codes):
 
 
 def counted(code):
-    """What the log of a match comes to, and what the database keeps of it."""
+    """The result of replaying the log of a match, and its stored rows."""
     reading = open_match(code)
     rows = list(LedgerRow.objects.filter(match__code=code).values())
     chain = [(event.seq, event.payload, event.hash) for event in reading.events]
@@ -112,13 +112,13 @@ def verified(phone, code, folder):
     call_command("verify_match", str(path))
 
 
-def test_before_she_is_erased_her_name_is_all_over(played, olga, club):
+def test_before_she_is_erased_her_name_is_in_all_these_places(played, olga, club):
     assert dump().lower().count("zdenka") > 10
     assert pages_of(olga, club, *played).lower().count("zdenka") > 15
 
 
 @pytest.mark.both_databases
-def test_an_erased_account_leaves_no_trace_of_its_name_and_every_point(played, zdenka, olga, club, tmp_path):
+def test_erasing_an_account_removes_its_name_everywhere_and_keeps_every_point(played, zdenka, olga, club, tmp_path):
     before = [counted(code) for code in played]
     page = zdenka.get("/my-data/erase/")
     assert zdenka.send(page.form("/erase/"), status=303, sure="yes", old_password=PASSWORD).goes_to == "/"
@@ -152,7 +152,7 @@ def test_an_erased_account_can_do_nothing_more(played, zdenka, club):
     assert told()[-1] == ("person_erased", zdenka.user.username, str(zdenka.user.pk))
 
 
-def test_a_phone_scores_on_after_its_account_was_erased():
+def test_a_phone_can_still_score_after_its_account_was_erased():
     zoe = Person("zoe")
     code = zoe.start()
     zoe.send(zoe.get("/my-data/erase/").form("/erase/"), status=303, sure="yes", old_password=PASSWORD)
@@ -161,7 +161,7 @@ def test_a_phone_scores_on_after_its_account_was_erased():
 
 
 @pytest.mark.both_databases
-def test_what_could_not_be_erased_now_is_kept_without_the_password(monkeypatch):
+def test_if_erasing_fails_the_form_is_kept_without_the_password(monkeypatch):
     def held(**told):
         raise Unavailable
 
@@ -172,7 +172,7 @@ def test_what_could_not_be_erased_now_is_kept_without_the_password(monkeypatch):
     assert PASSWORD not in page.html
     again = page.form("/erase/")
     assert (again.values("sure"), again.values("old_password")) == (["yes"], [])
-    assert "old_password" in zoe.send(again, status=422).form("/erase/").names  # and is signed in as before
+    assert "old_password" in zoe.send(again, status=422).form("/erase/").names  # and is still signed in
 
 
 def test_nothing_is_erased_without_the_tick(played, zdenka, olga, club):
@@ -183,7 +183,7 @@ def test_nothing_is_erased_without_the_tick(played, zdenka, olga, club):
     assert dump() == before
 
 
-def test_an_organiser_erases_a_player_and_the_account_stays_its_persons(played, zdenka, olga, club, tmp_path):
+def test_an_organiser_erases_a_player_but_not_the_account(played, zdenka, olga, club, tmp_path):
     before = [counted(code) for code in played]
     entry = player(club, NAME)
     address = f"/c/{club}/players/{entry.pk}/erase/"
@@ -196,7 +196,7 @@ def test_an_organiser_erases_a_player_and_the_account_stays_its_persons(played, 
     assert (entry.user, entry.nickname, entry.shown, entry.erased_at is None) == (None, "", "nobody", False)
     assert seated(played[0])[0] == (entry.name, entry.name)
     assert seated(played[1])[0] == ("zdenka", None)
-    # Who is a member of the club still is one, under the account's own name.
+    # The member stays a member of the club, under the name of the account.
     assert [f"{NAME}" in part for part in (olga.get(f"/c/{club}/members/"), olga.get(f"/c/{club}/players/"))] == [
         True,
         False,
@@ -213,7 +213,7 @@ def test_the_person_erases_one_entry_of_a_club(played, zdenka, club):
 
 
 @pytest.mark.parametrize("role", ["referee", "scorer", "member"])
-def test_nobody_else_erases_or_reads_what_is_kept(played, club, role):
+def test_nobody_else_can_erase_or_read_personal_data(played, club, role):
     other = member(club, role)
     other.get(f"/c/{club}/")
     before = dump()
@@ -248,7 +248,7 @@ def test_an_entry_that_was_merged_is_erased_with_the_other(played, zdenka, olga,
     assert seated(older)[0][0].startswith("Player ")
 
 
-def test_names_are_taken_out_of_texts_as_words_of_their_own():
+def test_names_are_removed_from_texts_only_as_whole_words():
     assert without("Al, Alice and al: Al's tile", {"Al"}, "X") == "X, Alice and X: X's tile"
     assert without("Ann Novak and Ann", {"Ann", "Ann Novak"}, "X") == "X and X"
     assert without("(?) + [a", {"[a", "(?)"}, "X") == "X + X"
@@ -257,7 +257,7 @@ def test_names_are_taken_out_of_texts_as_words_of_their_own():
 # ── files ────────────────────────────────────────────────────────────────────
 
 
-def test_all_that_is_kept_about_an_account_as_a_file(played, zdenka, club):
+def test_the_data_of_an_account_as_a_file(played, zdenka, club):
     answer = zdenka.client.get("/my-data/person.json")
     content = json.loads(answer.content)
     assert "attachment" in answer["Content-Disposition"]
@@ -277,7 +277,7 @@ def test_all_that_is_kept_about_an_account_as_a_file(played, zdenka, club):
     assert told()[-1] == ("person_exported", "zdenka.n", str(zdenka.user.pk))
 
 
-def test_the_same_for_a_spreadsheet_which_runs_nothing(olga, zdenka, club):
+def test_the_data_of_an_account_as_a_spreadsheet_without_formulas(olga, zdenka, club):
     entry = player(club, NAME)
     Player.objects.update(name="=1+1", nickname="@x")
     olga.start(("=1+1", "Bea", "Cho"), club=club)
@@ -289,7 +289,7 @@ def test_the_same_for_a_spreadsheet_which_runs_nothing(olga, zdenka, club):
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@"))]
 
 
-def test_a_guest_has_no_data_of_their_own():
+def test_a_guest_has_no_personal_data_page():
     for part in ("", "person.json", "person.csv", "erase/"):
         assert Phone().client.get(f"/my-data/{part}").status_code == 302
 

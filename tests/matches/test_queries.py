@@ -1,4 +1,4 @@
-"""How many questions a request asks the database: few, and no more for a long match or for many of them."""
+"""Number of database queries per request: few, and constant for long matches or many matches."""
 
 import pytest
 from django.db import connection
@@ -15,9 +15,9 @@ from tests.thorough import sized
 pytestmark = pytest.mark.django_db
 
 PAGE, POST, OTHER = 6, 10, 12
-# What is taken away is written down: who, when, from where.
+# Downloads are logged: who, when, from where.
 FILES, FILE = ("sheet/", "match.csv", "match.xlsx", "match.json"), 14
-# The history tells besides who did what on which phone.
+# The history also shows who did what on which phone.
 HISTORY = 9
 PAGES = (
     "", "balance/", "hand/", "hand/?winner=P1&way=list", "draw/", "penalty/", "claims/", "hands/1/", "hands/1/correct/",
@@ -30,7 +30,7 @@ TIDYING = 'SELECT "people_auditaddress"'  # old addresses: with every twentieth 
 
 
 def asked(do):
-    """How many queries a request asks, all counted: session, savepoints and all."""
+    """The number of queries of a request, including session and savepoints."""
     with CaptureQueriesContext(connection) as queries:
         do()
     found = [query["sql"] for query in queries.captured_queries if not query["sql"].startswith(TIDYING)]
@@ -38,7 +38,7 @@ def asked(do):
 
 
 def played(phone, code, hands):
-    """Bring the match to so many hands, beside the pages."""
+    """Play up to this number of hands, without the pages."""
     device = phone.client.session["device"]
     for seq in range(open_match(code).version + 1, hands + 1):
         match = Match.objects.get(code=code)
@@ -67,7 +67,7 @@ def short_and_long(standing):
 
 
 @pytest.mark.parametrize("where", PAGES)
-def test_a_page_asks_little_and_no_more_for_a_long_match(short_and_long, where):
+def test_a_page_runs_few_queries_and_no_more_for_a_long_match(short_and_long, where):
     told = []
     for code, *phones in short_and_long:
         for reader in map(again, phones):
@@ -80,7 +80,7 @@ def test_a_page_asks_little_and_no_more_for_a_long_match(short_and_long, where):
 
 
 @pytest.mark.both_databases
-def test_saving_a_hand_asks_little_and_no_more_late_in_a_long_match(phone, long, htmx):
+def test_saving_a_hand_runs_few_queries_and_no_more_late_in_a_long_match(phone, long, htmx):
     told = []
     for hands in (1, 25):
         played(phone, long, hands)
@@ -92,7 +92,7 @@ def test_saving_a_hand_asks_little_and_no_more_late_in_a_long_match(phone, long,
     assert open_match(long).version == 26
 
 
-def test_every_other_change_asks_little_too(phone, long, htmx):
+def test_every_other_change_runs_few_queries(phone, long, htmx):
     played(phone, long, 20)
     sent = {
         "draw/": {},
@@ -113,7 +113,7 @@ def test_every_other_change_asks_little_too(phone, long, htmx):
     assert open_match(long).version == 27
 
 
-def test_the_list_of_matches_asks_no_more_for_thirty_of_them(phone):
+def test_the_list_of_matches_runs_no_more_queries_for_thirty_of_them(phone):
     code, told = phone.start(), []
     for many in (2, sized(10, 30)):
         while Match.objects.count() < many:
@@ -128,7 +128,7 @@ def test_the_list_of_matches_asks_no_more_for_thirty_of_them(phone):
     assert told[:2] == told[2:]
 
 
-def test_a_first_visit_asks_nearly_nothing(db, settings):
+def test_a_first_visit_runs_nearly_no_queries(db, settings):
     settings.LAN_HTTP = False  # on a club's own network the first page lists what is played there
     # It asks for the two demonstrations.
     pages = ("/start/", "/import/", "/glossary/", "/rules/korean_japanese/club/")
@@ -138,7 +138,7 @@ def test_a_first_visit_asks_nearly_nothing(db, settings):
 
 
 @pytest.mark.parametrize("how", ["by the link", "public", "the demonstration"])
-def test_who_watches_asks_for_news_with_one_query(phone, code, stranger, how):
+def test_a_watchers_poll_runs_one_query(phone, code, stranger, how):
     phone.hand(code)
     if how == "by the link":
         watch(code, stranger)
@@ -149,8 +149,8 @@ def test_who_watches_asks_for_news_with_one_query(phone, code, stranger, how):
     assert count == 1, queries
 
 
-def test_other_polls_are_answered_too_with_few_queries(phone, second, code):
-    """Whoever has another right than the link: here a phone that scores."""
+def test_other_polls_run_few_queries(phone, second, code):
+    """With another right than the watch link: here a phone that scores."""
     phone.hand(code)
     count, queries = asked(lambda: second.get(f"/m/{code}/?v=1", htmx=True, status=204))
     assert count <= 3, queries

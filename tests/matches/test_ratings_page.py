@@ -1,4 +1,4 @@
-"""A club's ratings: which games count, who may read them, and that they are those of the matches as they stand."""
+"""A club's ratings: counted games, permissions, and that they follow every change of a match."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ ADDRESSES = ("ratings/", "ratings.csv", "ratings.json")
 
 @pytest.fixture(scope="module")
 def friday(standing):
-    """A closed club: 12 matches of Ann, Bea and Cho, who finish so in most of them, and one with Dan."""
+    """A private club: 12 matches of Ann, Bea and Cho, usually finishing in this order, and one with Dan."""
     friday = club(public=False)
     ann, bea, cho, dan = players(friday, "Ann Alder", "Bea", "Cho", "Dan")
     for no in range(12):
@@ -40,7 +40,7 @@ def friday(standing):
 
 
 def ratings(of, inside=True):
-    """What the page is made of."""
+    """The data of the page."""
     return Ratings(Roster(of, inside), SYSTEM)
 
 
@@ -50,7 +50,7 @@ def numbers(found):
 
 
 def from_scratch(of):
-    """The same from the folded logs, match by match."""
+    """The expected ratings, calculated from the replayed logs."""
     games = []
     for each in Match.objects.filter(club=of).order_by("created_at", "pk"):
         reading = open_match(each.code)
@@ -73,7 +73,7 @@ def test_the_ratings_are_those_of_the_matches(friday):
     ]  # fmt: skip
 
 
-def test_a_corrected_hand_changes_them_exactly_as_if_it_had_been_so_from_the_start(friday):
+def test_after_a_correction_ratings_equal_those_calculated_from_scratch(friday):
     before = numbers(ratings(friday))
     first = Match.objects.filter(club=friday).earliest("pk")
     replace = {"kind": "hand", "payload": wall("P3", 30)}
@@ -85,7 +85,7 @@ def test_a_corrected_hand_changes_them_exactly_as_if_it_had_been_so_from_the_sta
     assert after["Cho"] != before["Cho"] and after["Cho"][0] > before["Cho"][0]
 
 
-def test_a_match_that_is_played_on_counts_no_more_until_it_is_over(friday):
+def test_an_extended_match_does_not_count_until_it_is_over(friday):
     last = Match.objects.filter(club=friday).latest("pk")
     before = numbers(ratings(friday))
     actions.reopen_match(**at(last))
@@ -111,7 +111,7 @@ def test_a_match_without_three_different_people_of_the_roster_is_left_out(friday
     assert numbers(ratings(friday)) == before
 
 
-def test_the_match_is_of_who_sat_at_its_end(friday):
+def test_a_match_counts_for_the_players_at_its_end(friday):
     dan = Player.objects.get(name="Dan")
     three = [Player.objects.get(name=name) for name in ("Ann Alder", "Bea", "Cho")]
     new = match(friday, three, hand("P1"), close=False)
@@ -130,7 +130,7 @@ def test_equal_points_share_their_places(friday):
     assert numbers(ratings(friday))["Eva"][2] == numbers(ratings(friday))["Gus"][2] == 1500
 
 
-def test_r_goes_by_when_a_match_began_and_not_by_when_it_was_entered():
+def test_r_depends_on_when_a_match_began_not_when_it_was_entered():
     friday = club()
     three = players(friday, "Ann", "Bea", "Cho")
     match(friday, three, hand("P1", "P2"), began=NOON.replace(month=5))
@@ -139,7 +139,7 @@ def test_r_goes_by_when_a_match_began_and_not_by_when_it_was_entered():
     assert [game.halves for game in games] == [(4, 2, 6), (2, 6, 4)]
 
 
-def test_each_game_has_ratings_of_its_own(friday):
+def test_each_game_has_its_own_ratings(friday):
     three = [Player.objects.get(name=name) for name in ("Ann Alder", "Bea", "Cho")]
     match(friday, three, ("hand", {"winner": "P3", "win": {"by": "wall"}, "fan": 6}), system="malaysian_fan")
     reader = member(friday)
@@ -162,7 +162,7 @@ def test_below_ten_games_ratings_are_provisional_and_have_no_place(friday):
     assert page.html.count("provisional</small>") == 1
 
 
-def test_who_is_shown_as_equally_strong_shares_the_place():
+def test_players_with_equal_displayed_strength_share_the_place():
     friday = club()
     three = players(friday, "Ann", "Bea", "Cho")
     for no in range(12):
@@ -171,7 +171,7 @@ def test_who_is_shown_as_equally_strong_shares_the_place():
     assert [(row.place, row.name) for row in ratings(friday).rows] == [(1, "Ann"), (1, "Bea"), (1, "Cho")]
 
 
-def test_the_page_says_when_the_strength_is_no_maximum(friday, monkeypatch):
+def test_the_page_says_when_the_fit_did_not_converge(friday, monkeypatch):
     assert "The calculation didn’t finish, so these strengths aren’t reliable." not in Page(
         member(friday).get(f"/c/{friday.code}/ratings/")
     )
@@ -193,7 +193,7 @@ def test_members_read_always_others_where_the_club_is_public(friday, public):
         assert {each.get(f"/c/{friday.code}/{address}").status_code for each in outside} == {200 if public else 404}
 
 
-def test_others_read_the_names_that_players_show(friday):
+def test_outsiders_see_display_names(friday):
     type(friday).objects.filter(pk=friday.pk).update(public=True)
     Player.objects.filter(name="Ann Alder").update(shown="initials")
     for address in ADDRESSES:
@@ -210,7 +210,7 @@ def test_an_erased_player_keeps_the_numbers_and_has_no_name_and_no_link(friday):
     assert "Former player" in page and "Ann" not in page and f"/players/{ann.pk}/" not in page.html
 
 
-def test_who_takes_them_away_is_written_down(friday):
+def test_downloads_are_logged(friday):
     member(friday).get(f"/c/{friday.code}/ratings.csv")
     told = [(row.what, row.after) for row in Audit.objects.filter(what__endswith="_exported")]
     assert told == [("ratings_exported", {"kind": "csv"})]
@@ -219,7 +219,7 @@ def test_who_takes_them_away_is_written_down(friday):
 # ── files ─────────────────────────────────────────────────────────────────────
 
 
-def test_csv_and_json_say_the_same_as_the_page(friday):
+def test_csv_and_json_agree_with_the_page(friday):
     reader = member(friday)
     rows = list(csv.DictReader(io.StringIO(reader.get(f"/c/{friday.code}/ratings.csv?bom=0").content.decode())))
     data = json.loads(reader.get(f"/c/{friday.code}/ratings.json").content)
@@ -238,19 +238,19 @@ def test_csv_and_json_say_the_same_as_the_page(friday):
     }  # fmt: skip
 
 
-def test_csv_takes_a_semicolon_and_a_mark(friday):
+def test_csv_can_have_semicolons_and_a_bom(friday):
     text = member(friday).get(f"/c/{friday.code}/ratings.csv?sep=;").content.decode()
     assert text.startswith("\ufeffplace;player;name;strength;")
 
 
-def test_a_game_that_is_none_is_refused_in_words(friday):
+def test_an_unknown_game_is_refused_with_a_message(friday):
     reader = member(friday)
     page = Page(reader.get(f"/c/{friday.code}/ratings/?game=chess"))
     assert page.status == 422 and "chess" in page and "How is this calculated?" in page
     assert reader.get(f"/c/{friday.code}/ratings.csv?game=chess").status_code == 400
 
 
-def test_a_club_without_matches_is_told_what_begins_them():
+def test_a_club_without_matches_sees_how_ratings_begin():
     page = Page(Client().get(f"/c/{club().code}/ratings/"))
     assert (
         page.status == 200
@@ -261,7 +261,7 @@ def test_a_club_without_matches_is_told_what_begins_them():
 # ── cost ──────────────────────────────────────────────────────────────────────
 
 
-def test_a_page_asks_the_same_for_few_matches_as_for_many(friday, monkeypatch):
+def test_a_page_runs_as_many_queries_for_few_matches_as_for_many(friday, monkeypatch):
     monkeypatch.setattr("people.audit.log._TIDIED_EVERY", 10**9)
     reader, told = member(friday), {address: [] for address in ADDRESSES}
     reader.get("/account/")
@@ -285,7 +285,7 @@ def test_of_very_many_players_those_with_the_most_matches_are_rated(friday, monk
     )
 
 
-def test_the_season_and_the_club_lead_to_the_ratings(friday):
+def test_the_season_and_the_club_link_to_the_ratings(friday):
     reader = member(friday)
     assert f"/c/{friday.code}/ratings/?game={SYSTEM}" in Page(reader.get(f"/c/{friday.code}/season/")).html
     assert f'href="/c/{friday.code}/ratings/"' in Page(reader.get(f"/c/{friday.code}/")).html
@@ -294,7 +294,7 @@ def test_the_season_and_the_club_lead_to_the_ratings(friday):
 # ── the picture ───────────────────────────────────────────────────────────────
 
 
-def test_the_picture_has_everybody_in_the_order_of_the_table_and_within_its_bounds(friday):
+def test_the_chart_has_everybody_in_table_order_and_within_its_bounds(friday):
     found = ratings(friday)
     picture = charts.intervals(found.rows, plackett_luce.MEAN)
     assert [bar.name for bar in picture.bars] == ["1 Ann Alder", "2 Bea", "3 Cho", "Dan"]
@@ -307,7 +307,7 @@ def test_the_picture_has_everybody_in_the_order_of_the_table_and_within_its_boun
     assert at_mean == picture.mean
 
 
-def test_the_picture_of_many_ends_somewhere_and_long_names_do_too():
+def test_the_chart_limits_players_and_shortens_long_names():
     strength = plackett_luce.Strength(1500.0, 50.0, 20)
     rows = [Rating(no, no, "あ" * 40 if no % 2 else "W" * 60, strength, Fraction(1500)) for no in range(1, 101)]
     picture = charts.intervals(rows, 1500)
@@ -316,6 +316,6 @@ def test_the_picture_of_many_ends_somewhere_and_long_names_do_too():
     assert charts.intervals([], 1500) is None
 
 
-def test_the_slow_count_of_the_season_and_the_ratings_count_the_same_matches(friday):
+def test_the_season_and_the_ratings_count_the_same_matches(friday):
     told = {player: mine["matches"] for player, mine in counted(friday, SYSTEM).items()}
     assert {row.player: row.strength.games for row in ratings(friday).rows} == told

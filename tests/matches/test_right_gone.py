@@ -1,4 +1,4 @@
-"""A right to score that is taken away: the phone is told so, what it entered is kept, and it watches on."""
+"""A revoked right to score: the phone gets a message, keeps its entry, and can still watch."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 started, phone, code = one_match()
 
 
-def test_a_phone_whose_right_is_gone_is_told_so_and_its_entry_is_kept(phone, code, second, htmx):
+def test_a_phone_whose_right_was_revoked_gets_a_message_and_keeps_its_entry(phone, code, second, htmx):
     form = second.get(f"/m/{code}/hand/?winner=P2").form("/hand/")
     revoke(phone, code, 2)
     page = second.send(form, button=("save", "1"), htmx=htmx, source="P1", points="5", status=410)
@@ -33,7 +33,7 @@ ENDS = ("draw/", "penalty/", "claims/", "undo/", "redo/", "extend/", "close/", "
         "rematch/", "players/", "delete/", "hands/1/correct/", "hands/1/void/", "hands/after/1/")  # fmt: skip
 
 
-def test_a_phone_whose_right_is_gone_watches_on_and_changes_nothing(phone, code, second, htmx):
+def test_a_phone_whose_right_was_revoked_can_still_watch_but_change_nothing(phone, code, second, htmx):
     phone.hand(code)
     revoke(phone, code, 2)
     before = list(Event.objects.values()), list(Match.objects.values())
@@ -58,7 +58,7 @@ def test_a_correction_is_kept_too(phone, code, second):
     assert "9 hand-points" in page
 
 
-def test_a_new_watching_link_shuts_out_a_phone_whose_right_is_gone(phone, code, second):
+def test_a_new_watch_link_locks_out_a_phone_whose_right_was_revoked(phone, code, second):
     phone.hand(code)
     revoke(phone, code, 2)
     renew(phone, code, "watching")
@@ -67,7 +67,7 @@ def test_a_new_watching_link_shuts_out_a_phone_whose_right_is_gone(phone, code, 
     assert "This phone can no longer score this match" in page and "Ann" not in page
 
 
-def test_a_right_taken_away_ends_the_scoring_link_by_which_it_came(phone, code, second):
+def test_revoking_a_right_replaces_the_scoring_link(phone, code, second):
     old = link(code, "scoring")
     revoke(phone, code, 2)
     second.get(old, status=404)
@@ -78,8 +78,8 @@ def test_a_right_taken_away_ends_the_scoring_link_by_which_it_came(phone, code, 
     assert Event.objects.get().by == "d2"  # the same phone has the same number
 
 
-def test_a_right_that_goes_between_the_page_and_the_save_is_gone(phone, code, second, monkeypatch):
-    """The last word is the database's, under the lock: here the page itself still lets the phone through."""
+def test_a_right_revoked_between_page_and_save_is_refused(phone, code, second, monkeypatch):
+    """The right is checked again under the lock. Here the page itself still lets the phone through."""
     form = second.get(f"/m/{code}/hand/?winner=P2").form("/hand/")
     record = actions.record_entry
 
@@ -92,7 +92,7 @@ def test_a_right_that_goes_between_the_page_and_the_save_is_gone(phone, code, se
     assert Event.objects.count() == 0
 
 
-def test_nobody_takes_the_right_from_the_phone_in_the_hand(phone, code, second):
+def test_a_phone_cannot_revoke_its_own_right(phone, code, second):
     page = phone.get(f"/m/{code}/share/")
     assert [form.action[-3:] for form in page.forms if "/phones/" in form.action] == ["/2/"]
     phone.post(f"/m/{code}/share/phones/1/", status=404)

@@ -1,4 +1,4 @@
-"""Drawn hands and penalties of riichi sanma on their pages: what is asked, saved and paid."""
+"""Drawn hands and penalties of riichi sanma on the pages: questions, saved values, payments."""
 
 import pytest
 
@@ -78,7 +78,7 @@ def test_a_chombo_can_cost_the_same_to_each(phone):
     assert balances(code) == (45000, 45000, 15000)
 
 
-def test_another_amount_of_a_chombo_is_a_plain_penalty(phone, code):
+def test_a_chombo_with_another_amount_is_a_plain_penalty(phone, code):
     chombo(phone, code, offender="P2", amount="500", payee="P1")
     assert Event.objects.get().payload == {"penalty": {"P1": 500, "P2": -500}, "ends_hand": True}
 

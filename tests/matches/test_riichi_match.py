@@ -1,4 +1,4 @@
-"""The course of a match of riichi sanma on the pages: honba and sticks, two winners, the extension, the file."""
+"""A match of riichi sanma on the pages: honba and sticks, two winners, the extension, the file."""
 
 import io
 import json
@@ -27,7 +27,7 @@ def play(phone, code):
     win(phone, code, "P3", "P2", "5")
 
 
-def test_the_ledger_tells_han_fu_limits_honba_and_sticks(phone, code):
+def test_the_ledger_shows_han_fu_limits_honba_and_sticks(phone, code):
     play(phone, code)
     page = phone.table(code)
     assert "E1 Ann tsumo 3 han 40 fu, sticks" in page
@@ -126,7 +126,7 @@ def test_each_of_two_winners_gets_chips(phone):
     assert (form.values("chips_P1"), form.values("chips_P3")) == (["2"], ["1"])
 
 
-def test_fu_and_chips_come_along_to_the_sheet_of_two(phone):
+def test_fu_and_chips_are_kept_on_the_sheet_for_two_winners(phone):
     code = start(phone, "parlour")
     form = sheet(phone, code, "?winner=P3").form("/hand/")
     told = {"source": "P2", "points": "2", "bonus": "30", "chips": "2"}
@@ -134,7 +134,7 @@ def test_fu_and_chips_come_along_to_the_sheet_of_two(phone):
     assert [claims.values(f"{name}_P3") for name in ("points", "bonus", "chips")] == [["2"], ["30"], ["2"]]
 
 
-def test_a_hand_by_tiles_comes_along_to_the_sheet_of_two(phone, code):
+def test_a_hand_by_tiles_is_kept_on_the_sheet_for_two_winners(phone, code):
     form = sheet(phone, code, "?winner=P3&way=tiles").form("/hand/")
     told = {"source": "P2", "tiles": "234p 567p 345s 678s 66s", "tile": "6s", "riichi": "riichi"}
     page = phone.post(f"/m/{code}/claims/", form.data(("action", "two"), **told), status=200)
@@ -159,7 +159,7 @@ def test_a_bust_ends_the_match_and_the_result_says_why(phone, code):
     assert "A player had too few points to continue." in ended(phone, code)
 
 
-def test_nothing_is_said_of_the_end_while_a_match_goes_on(phone, code):
+def test_a_match_in_progress_shows_nothing_about_its_end(phone, code):
     win(phone, code, "P2", "P3", "3", "40")
     assert "points to continue" not in ended(phone, code)
 

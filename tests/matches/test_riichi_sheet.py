@@ -1,4 +1,4 @@
-"""Hands of riichi sanma through the sheet, by numbers and by list: what is asked, saved and paid."""
+"""Hands of riichi sanma on the sheet, by numbers and by list: questions, saved values, payments."""
 
 import pytest
 from django.utils.translation import override
@@ -19,7 +19,7 @@ started, phone, code = one_match(system="riichi_sanma", preset="tenhou")
 # ── by numbers ───────────────────────────────────────────────────────────────
 
 
-def test_the_sheet_asks_for_han_and_fu_and_folds_what_is_rare(phone, code, htmx):
+def test_the_sheet_asks_for_han_and_fu_and_hides_rare_questions(phone, code, htmx):
     page = sheet(phone, code, htmx=htmx)
     assert "Bea wins hand E1 Numbers List Tiles Show fields Won from Wall Ann Cho" in page
     assert "Han 1 2 3 4 5 6 7 8 9 10 11 12 Another number of han" in page
@@ -62,7 +62,7 @@ def test_han_and_fu_pay_by_ron_and_tsumo_to_the_dealer_and_others(phone, code, h
     assert shown_again(phone, code, "points", "bonus") == {"points": [han], "bonus": [fu] if fu else []}
 
 
-def test_fu_are_not_read_beside_more_han(phone, code, htmx):
+def test_fu_are_ignored_with_more_han(phone, code, htmx):
     form = sheet(phone, code).form("/hand/")
     assert save(phone, form, htmx, source="P1", points="7", bonus="40") == {
         "winner": "P2",
@@ -92,7 +92,7 @@ def test_the_bar_asks_for_what_is_missing_and_says_what_is_paid(phone, code, htm
         ({"points": "3", "bonus": "35"}, ": 20, 25, 30, 40,"),
     ],
 )
-def test_a_count_that_cannot_be_is_refused(phone, code, htmx, told, sentence):
+def test_an_impossible_count_is_refused(phone, code, htmx, told, sentence):
     form = sheet(phone, code).form("/hand/")
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, source="P1", **told)
     assert sentence in page
@@ -114,14 +114,14 @@ def test_another_number_of_han_is_typed(phone, code):
         ({"source": "P3", "how": ["rob_north"]}, {"by": "rob_north", "from": "P3"}, "Bea robs Cho’s North"),
     ],
 )
-def test_each_way_to_win_is_saved_and_told_in_its_words(phone, code, htmx, told, said, says):
+def test_each_way_to_win_is_saved_and_shown(phone, code, htmx, told, said, says):
     form = sheet(phone, code).form("/hand/")
     assert save(phone, form, htmx, points="3", bonus="40", **told)["win"] == said
     assert f"{says} 3 han 40 fu" in phone.table(code)
     assert shown_again(phone, code, "how") == {"how": told.get("how", [])}
 
 
-def test_where_no_north_is_set_aside_nobody_robs_one(phone):
+def test_if_norths_are_not_set_aside_none_can_be_robbed(phone):
     code = start(phone, north="yakuhai")
     page = sheet(phone, code, "?winner=P2&way=tiles")
     assert 'value="rob_north"' not in page.html and "norths" not in page.form("/hand/").names
@@ -142,7 +142,7 @@ def test_a_liable_winner_is_refused(phone, code):
     assert "pao must name an opponent of the winner" in page
 
 
-def test_chips_are_asked_where_the_table_plays_them(phone, htmx):
+def test_chips_are_asked_for_if_the_table_plays_them(phone, htmx):
     code = start(phone, "parlour")
     for way in ("numbers", "list"):
         assert "Chips from each payer" in sheet(phone, code, f"?winner=P2&way={way}")

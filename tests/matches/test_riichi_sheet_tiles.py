@@ -1,4 +1,4 @@
-"""Hands of riichi sanma through the sheet, by tiles, offline and with chips: what is asked, counted and refused."""
+"""Hands of riichi sanma on the sheet, by tiles, offline and with chips: questions, counts and refusals."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.matches.worlds import one_match
 pytestmark = pytest.mark.django_db
 
 
-FLAT = "234p 567p 345s 678s 66s"  # all inner tiles, four chows
+FLAT = "234p 567p 345s 678s 66s"  # all simples, four chows
 
 
 ORPHANS = "19p19m19s ESWN dR dG dW 9s"
@@ -71,7 +71,7 @@ def test_the_fu_are_explained_while_a_hand_is_entered(phone, code, htmx):
 
 
 def live(phone, code, **told):
-    """The fields of the sheet by tiles over the table, as it stands with what is told."""
+    """The fields of the sheet by tiles on the score page, with these values."""
     form = sheet(phone, code, "?winner=P2&way=tiles", htmx=True).form("/hand/")
     said = {"tiles": "", "melds": "", "tile": "", **told}
     changed = phone.post(form.action, form.data(("action", "check")) | said, htmx=True, status=200)
@@ -99,7 +99,7 @@ LOOKED_FOR = (
         ({"source": "wall", "melds": "pong:E pong:S", "tiles": "WWW NN"}, {"last_tile", "daisuushii"}),
     ],
 )
-def test_beside_tiles_only_what_can_be_so_is_asked(phone, code, told, asked):
+def test_only_possible_questions_are_asked_beside_tiles(phone, code, told, asked):
     assert live(phone, code, **told) == asked
 
 
@@ -147,7 +147,7 @@ def test_the_helper_asks_for_norths_only_where_they_are_set_aside(phone):
 # ── the offline sheet ────────────────────────────────────────────────────────
 
 
-def test_the_bundle_for_the_time_without_a_network_has_han_and_fu(phone, code):
+def test_the_offline_bundle_has_han_and_fu(phone, code):
     page = phone.get(f"/m/{code}/later/")
     assert 'name="bonus"' in page.html and 'name="abort"' in page.html
 
@@ -158,10 +158,10 @@ def test_five_taps_enter_a_common_win(phone, code):
     assert "E1 Bea ron from Ann 3 han 40 fu" in phone.table(code)
 
 
-# ── what is said before anything is saved ────────────────────────────────────
+# ── previews ─────────────────────────────────────────────────────────────────
 
 
-def test_the_chips_are_told_before_the_hand_is_saved_and_none_too(phone):
+def test_the_preview_shows_chips_even_if_there_are_none(phone):
     code = start(phone, "parlour")
     numbers = sheet(phone, code).form("/hand/")
     assert "chips: 0 / 0 / 0" in check(phone, numbers, source="P1", points="3", bonus="40")
@@ -174,7 +174,7 @@ def test_the_chips_are_told_before_the_hand_is_saved_and_none_too(phone):
     assert "chips: 0 / −3 / +3" in check(phone, two, **told)
 
 
-def test_a_table_without_chips_says_nothing_of_them(phone, code):
+def test_a_table_without_chips_does_not_mention_them(phone, code):
     assert "chips" not in check(phone, sheet(phone, code).form("/hand/"), source="P1", points="6")
 
 

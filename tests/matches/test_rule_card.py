@@ -1,4 +1,4 @@
-"""The rule card: all of it for a small set of house rules; what is played is on it, what is not is not."""
+"""The rule card: the complete card for a few house rules; it shows exactly what is played."""
 
 import gzip
 import re
@@ -113,7 +113,7 @@ def section(card: RuleCardPage, key: str) -> CardSection:
 
 
 def items(shown: CardSection) -> str:
-    """The items as text: name, value, condition, clause, the tiles with what they are called."""
+    """The items as text: name, value, condition, clause, tiles with their names."""
     said = []
     for group in shown.groups:
         said.append(f"# {group.title}")
@@ -128,7 +128,7 @@ def items(shown: CardSection) -> str:
 
 
 def lines(shown: CardSection) -> str:
-    """The sentences and the settled cases as text."""
+    """The sentences and the calculated examples as text."""
     said = [f"{line.text} {line.clause}".strip() for line in shown.lines]
     for case in shown.cases:
         said.append(f"> {case.said}")
@@ -142,7 +142,7 @@ def deck(shown: CardSection) -> str:
     return "\n".join([*(f"{t.name}: {' '.join(t.part.faces)}, {t.many}" for t in shown.tiles), shown.total])
 
 
-def test_all_of_a_card_for_a_few_house_rules():
+def test_the_complete_card_for_a_few_house_rules():
     card = rule_card(book(**SMALL))
     assert card.system == "Korean/Japanese"
     assert [each.key for each in card.sections] == [
@@ -168,7 +168,7 @@ def test_every_pattern_of_the_book_is_on_the_card_of_a_table_that_plays_everythi
     assert sum(len(group.rows) for each in card.sections for group in each.groups) == len(rules.patterns)
 
 
-def test_what_is_switched_off_is_not_on_the_card():
+def test_items_that_are_switched_off_are_not_on_the_card():
     card = rule_card(book(items_off=["straight", "flower", "seven_pairs"], limits="none"))
     named = {row.name for each in card.sections for group in each.groups for row in group.rows}
     assert named & {"Straight", "Flower", "Seven pairs", "Nine gates", "Red five"} == set()
@@ -269,12 +269,12 @@ def test_every_preset_has_a_card_that_the_glossary_leads_to(phone, system):
         assert label in phone.get(address)
 
 
-def test_a_preset_that_is_none_has_no_card(phone):
+def test_an_unknown_preset_has_no_card(phone):
     for address in ("/rules/korean_japanese/none/", "/rules/none/club/"):
         phone.get(address, status=404)
 
 
-def test_the_start_page_leads_to_the_card_of_what_is_chosen(phone):
+def test_the_start_page_links_to_the_card_of_the_chosen_rules(phone):
     assert "/rules/korean_japanese/club/" in phone.get("/start/").links
     assert "/rules/korean_japanese/experts/" in phone.get("/start/?preset=experts").links
 
@@ -296,7 +296,7 @@ def test_a_clubs_own_words_are_shown_as_they_were_typed(phone):
     assert [(row.name, row.condition, row.value) for row in rows] == [("Flower", "Kong", "3")]
 
 
-def test_what_a_club_typed_is_escaped():
+def test_text_typed_by_a_club_is_escaped():
     row = section(rule_card(book(**SMALL)), "bonus_points").groups[-1].rows[0]
     html = render_to_string("matches/house_rules/_card_item.html", {"row": row, "cited": set()})
     assert "&lt;i&gt;Song&lt;/i&gt;" in html
@@ -315,13 +315,13 @@ def test_each_language_has_a_card_of_its_own(phone):
     assert 'aria-label="3 × red dragon"' not in told[1]
 
 
-def test_the_longest_card_is_light(phone):
+def test_the_longest_card_is_small_and_fast(phone):
     with translation.override("en"):
         answer = phone.get("/rules/malaysian_recap/experts/")
     assert len(gzip.compress(answer.response.content)) < 20_000
 
 
-def test_each_clause_beside_a_payment_or_a_rule_leads_to_its_place_on_the_card(phone, code):
+def test_each_clause_beside_a_payment_or_a_rule_links_to_the_card(phone, code):
     form = phone.get(f"/m/{code}/hand/?winner=P1&way=list").form("/hand/")
     phone.send(form, button=("save", "1"), status=303, source="wall", **{"t.dragon_pong": "2"})
     form = phone.get(f"/m/{code}/penalty/").form("/penalty/")
@@ -334,7 +334,7 @@ def test_each_clause_beside_a_payment_or_a_rule_leads_to_its_place_on_the_card(p
         assert set(re.findall(r"\b[A-C][0-9]+(?:\.[0-9]+)?\b", page.text)) == linked, address
 
 
-def test_each_clause_stands_once_as_a_place_on_the_card(phone, code):
+def test_each_clause_has_one_anchor_on_the_card(phone, code):
     places = re.findall(r' id="(.+?)"', phone.get(f"/m/{code}/card/").html)
     assert len(places) == len(set(places))
 

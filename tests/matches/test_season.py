@@ -1,4 +1,4 @@
-"""The standings of a season against a slow count of the logs, and what changes them."""
+"""The standings of a season, compared with a slow count from the logs, after all kinds of changes."""
 
 from dataclasses import asdict
 from datetime import UTC, date, datetime
@@ -31,7 +31,7 @@ def season(of, system="korean_japanese", first=None, last=None, inside=True):
 
 
 def said(of, system="korean_japanese", **days):
-    """player -> the sums that the season has, without those that are 0."""
+    """{player: sums of the season without zeros}."""
     return {each.player: _some(asdict(each.sums)) for each in season(of, system, **days).standings}
 
 
@@ -55,7 +55,7 @@ def three(friday):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("system", GAMES)
-def test_a_season_is_what_a_slow_count_of_the_logs_comes_to(friday, system):
+def test_a_season_equals_the_count_from_the_logs(friday, system):
     people = players(friday, "Ann", "Bea", "Cho", "Dan", "Eva")
     for seed, those in enumerate(list(combinations(people, 3))[: sized(4, 8)]):
         entries = random_entries(system, seed)
@@ -81,7 +81,7 @@ def test_players_with_equal_points_share_a_place_in_the_standings(friday, three)
     assert [(each.place, each.name) for each in season(friday).standings] == [(1, "Ann"), (2, "Bea"), (2, "Cho")]
 
 
-def test_who_takes_a_chair_has_the_points_from_then_on_and_the_place_at_the_end(friday, three):
+def test_a_replacement_gets_the_points_from_then_on_and_the_place_at_the_end(friday, three):
     (dan,) = players(friday, "Dan")
     new = match(friday, three, hand("P1"), hand("P2", "P1"), close=False)
     actions.replace_player(match=new, device=PHONE, chair=Seat.P1, name="Dan", from_hand=3)
@@ -95,7 +95,7 @@ def test_who_takes_a_chair_has_the_points_from_then_on_and_the_place_at_the_end(
     assert (said(friday)[dan.pk]["hands"], said(friday)[dan.pk]["firsts"]) == (7, 1)
 
 
-def test_a_substitute_who_is_named_after_the_end_counts_at_once(friday, three):
+def test_a_substitute_who_is_named_after_the_end_counts_immediately(friday, three):
     (dan,) = players(friday, "Dan")
     new = match(friday, three, *[hand("P2")] * 9, close=False)
     actions.replace_player(match=new, device=PHONE, chair=Seat.P2, name="Dan", from_hand=6)
@@ -104,7 +104,7 @@ def test_a_substitute_who_is_named_after_the_end_counts_at_once(friday, three):
     assert said(friday) == slow(friday)
 
 
-def test_entries_that_are_one_person_count_as_one(friday, three):
+def test_merged_entries_count_as_one_person(friday, three):
     double, again = players(friday, "Ann K.", "A. K.")
     match(friday, three, hand("P1"), hand("P3"))
     match(friday, (double, *three[1:]), hand("P1", "P2"))
@@ -128,7 +128,7 @@ def test_what_changes_an_earlier_match_changes_the_season(friday, three):
     assert said(friday) == slow(friday) != before
 
 
-def test_a_match_counts_from_its_last_hand_and_no_more_after_an_undo(friday, three):
+def test_a_match_counts_from_its_last_hand_until_that_is_undone(friday, three):
     new = match(friday, three, *[hand("P1")] * 8, close=False)
     assert said(friday) == {}
     actions.record_entry(kind="hand", payload=wall("P3", 9), **at(new))
@@ -143,7 +143,7 @@ def test_a_match_counts_from_its_last_hand_and_no_more_after_an_undo(friday, thr
     assert said(friday) == {}
 
 
-def test_a_match_that_is_played_on_waits_for_its_new_end(friday, three):
+def test_an_extended_match_counts_only_after_its_new_end(friday, three):
     new = match(friday, three, *[hand("P1")] * 9, close=False)
     actions.extend_match(match_length=18, **at(new))
     assert said(friday) == {}
@@ -174,13 +174,13 @@ def test_another_clubs_matches_and_guests_do_not_count(friday, three):
     assert [each.name for each in season(other).standings] == ["Ann", "Xan", "Yva"]
 
 
-def test_a_match_that_was_removed_is_gone(friday, three):
+def test_a_removed_match_does_not_count(friday, three):
     new = match(friday, three, hand("P1"))
     actions.purge_match(match=new, device=PHONE)
     assert said(friday) == {}
 
 
-def test_an_imported_match_has_its_sums(friday, three):
+def test_an_imported_match_counts(friday, three):
     from matches.files import match_file
     from tests.matches.table import new_key
 
@@ -206,7 +206,7 @@ def test_who_met_whom_how_often_and_who_finished_above(friday, three):
     assert with_bea.mean == sum(mine - other for mine, other, _third in points) / 3
 
 
-def test_whom_everybody_met_is_asked_for_by_looking_through_the_roster_once():
+def test_opponents_of_all_players_are_found_in_one_pass_over_the_roster():
     class Counted(dict):
         looked = 0
 
@@ -222,7 +222,7 @@ def test_whom_everybody_met_is_asked_for_by_looking_through_the_roster_once():
     assert Counted.looked == 1
 
 
-def test_a_players_matches_stand_one_by_one_with_the_sum_of_points(friday, three):
+def test_a_players_matches_are_listed_with_the_running_sum_of_points(friday, three):
     for day, winner in ((3, "P1"), (1, "P2"), (2, "P1")):
         match(friday, three, hand(winner), began=datetime(2026, 5, day, 12, tzinfo=UTC))
     latest, values = player_history.played(season(friday), three[0].pk)
@@ -231,10 +231,10 @@ def test_a_players_matches_stand_one_by_one_with_the_sum_of_points(friday, three
     assert values == {16: 2}
 
 
-def test_how_sure_a_number_is_comes_from_the_sample():
+def test_the_uncertainty_of_a_number_comes_from_the_sample():
     even = {10: 0.51, 30: 0.29, 100: 0.16}
     for games, half in even.items():
-        # As many first, second and third places as each other, as near as it goes.
+        # First, second and third places about equally often.
         places = [2 + 2 * (no % 3) for no in range(games)]
         sums = Sums(matches=games, halves=sum(places), squares=sum(place**2 for place in places))
         assert sums.average_place.half == pytest.approx(half, abs=0.04)
@@ -245,7 +245,7 @@ def test_how_sure_a_number_is_comes_from_the_sample():
     assert (Sums(matches=1, halves=2, squares=4).average_place, Sums().average_place) == (Measure(1.0, None), None)
 
 
-def test_standings_ask_the_same_for_one_match_as_for_many(friday, three):
+def test_standings_run_as_many_queries_for_one_match_as_for_many(friday, three):
     told = []
     for many in (1, 12):
         while Match.objects.count() < many:
@@ -256,7 +256,7 @@ def test_standings_ask_the_same_for_one_match_as_for_many(friday, three):
     assert told == [2, 2]
 
 
-def test_the_upgrade_fills_in_what_matches_came_to_that_were_over_before(friday, three):
+def test_the_migration_fills_in_the_results_of_finished_matches(friday, three):
     match(friday, three, *random_entries("korean_japanese", 3))
     match(friday, three, *random_entries("honshu", 4), system="honshu")
     match(friday, three, hand("P1"), close=False)
@@ -278,11 +278,11 @@ def test_the_upgrade_fills_in_what_matches_came_to_that_were_over_before(friday,
     assert list(Sitting.objects.order_by("pk").values(*names)) == before
 
 
-def test_saving_a_hand_before_the_last_asks_no_more_for_the_season(friday, three):
+def test_saving_a_hand_before_the_last_runs_no_queries_for_the_season(friday, three):
     new, told = match(friday, three, close=False), []
     for _hand in range(9):
         with CaptureQueriesContext(connection) as queries:
             actions.record_entry(kind="hand", payload=wall("P1"), **at(new)).reading.sittings  # noqa: B018
         told.append(len(queries))
-    # The first finds no log that is kept. The last also stores the sittings, and looks for webhooks twice more.
+    # The first finds no cached log. The last also stores the sittings, and has two more queries for webhooks.
     assert told[1:] == [told[1]] * 7 + [told[1] + 3]

@@ -1,4 +1,4 @@
-"""Every hand of a season as one file: what stands in it, whose names, and that it is sent in pieces."""
+"""Every hand of a season as one file: its content, its names, and that it is streamed."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ def rows_of(season):
 
 
 def expected(matches):
-    """The same from the folded logs, one row at a time."""
+    """The expected rows, calculated from the replayed logs."""
     told = []
     for each in matches:
         log = open_match(each.code).log
@@ -76,7 +76,7 @@ def test_the_file_has_every_hand_of_the_season_as_the_logs_have_it(friday, syste
 
 
 @pytest.mark.parametrize("system", GAMES)
-def test_who_takes_a_seat_over_stands_there_from_that_hand_on_even_where_deals_are_repeated(friday, system):
+def test_a_replacement_is_named_from_their_first_hand_even_if_deals_are_repeated(friday, system):
     entries = random_entries(system, 11, most=8)
     new = match(friday, players(friday, "Ann", "Bea", "Cho"), *entries, system=system, began=JUNE, close=False)
     for chair, name, nth in ((Seat.P1, "Dan", 2), (Seat.P3, "Eva", 3), (Seat.P1, "Flo", 4)):
@@ -87,7 +87,7 @@ def test_who_takes_a_seat_over_stands_there_from_that_hand_on_even_where_deals_a
     assert {"Dan", "Eva", "Flo"} <= {row[f"name_{chair}"] for row in found for chair in CHAIRS}
 
 
-def test_outside_the_club_players_have_the_names_they_show_and_guests_none(friday):
+def test_outsiders_see_players_display_names_and_no_names_of_guests(friday):
     ann, bea = players(friday, "Ann Alder", "Bea")
     Player.objects.filter(pk=ann.pk).update(shown="initials")
     Player.objects.filter(pk=bea.pk).update(number=7, shown="nobody")
@@ -100,7 +100,7 @@ def test_outside_the_club_players_have_the_names_they_show_and_guests_none(frida
     assert [outside[f"player_{chair}"] for chair in CHAIRS] == [str(ann.pk), str(bea.pk), ""]
 
 
-def test_an_erased_player_has_no_name_and_a_merged_one_that_of_the_person(friday):
+def test_an_erased_player_has_no_name_and_a_merged_entry_the_name_of_the_person(friday):
     ann, bea, again = players(friday, "Ann", "Bea", "Ann again")
     Player.objects.filter(pk=again.pk).update(merged_into=ann)
     Player.objects.filter(pk=bea.pk).update(erased_at=JUNE)
@@ -109,7 +109,7 @@ def test_an_erased_player_has_no_name_and_a_merged_one_that_of_the_person(friday
     assert (row["player_P1"], row["name_P1"], row["name_P2"]) == (str(ann.pk), "Ann", "Former player")
 
 
-def test_the_address_takes_days_a_semicolon_and_a_mark_and_runs_no_formula(friday):
+def test_the_address_accepts_days_semicolon_and_bom_and_the_file_has_no_formulas(friday):
     ann, bea = players(friday, "=1+1 %d 100%", "Bea")
     match(friday, (ann, bea, None), hand("P1"), began=JUNE)
     match(friday, (ann, bea, None), hand("P2"), began=JUNE.replace(month=5))
@@ -128,8 +128,8 @@ def test_the_address_takes_days_a_semicolon_and_a_mark_and_runs_no_formula(frida
     assert f"/c/{friday.code}/season/hands.csv?system=korean_japanese&amp;from=2026-06-01" in page
 
 
-def test_a_long_season_is_sent_in_pieces_each_by_as_many_queries(friday, monkeypatch):
-    """What is held in memory, and what the database is asked, does not grow with the season."""
+def test_a_long_season_is_streamed_with_constant_queries_per_part(friday, monkeypatch):
+    """Memory and queries don't grow with the season."""
     three = players(friday, "Ann", "Bea", "Cho")
     for _each in range(5):
         match(friday, three, hand("P1"), hand("P2", "P1"))

@@ -1,4 +1,4 @@
-"""The pages and files of a season: who may read them, whose names they show, what they say."""
+"""The pages and files of a season: permissions, names and content."""
 
 import csv
 import io
@@ -79,7 +79,7 @@ def test_a_closed_club_an_unknown_one_and_another_clubs_player_look_alike(friday
     assert len(told) == 1 and "Page not found" in told.pop()
 
 
-def test_reading_a_public_season_makes_no_session(friday):
+def test_reading_a_public_season_creates_no_session(friday):
     type(friday).objects.update(public=True)
     client = Client()
     assert client.get(f"/c/{friday.code}/season.csv").status_code == 200
@@ -95,7 +95,7 @@ def test_reading_a_public_season_makes_no_session(friday):
         (NameDisplay.NOBODY, "Player 7"),
     ],
 )
-def test_others_read_the_name_that_a_player_shows_and_members_the_full_one(friday, shown, seen):
+def test_outsiders_see_display_names_and_members_full_names(friday, shown, seen):
     type(friday).objects.update(public=True)
     Player.objects.filter(name="Ann Alder").update(shown=shown, nickname="Dragon", number=7)
     for address in addresses(friday):
@@ -129,7 +129,7 @@ def test_the_page_of_an_entry_that_was_merged_is_the_persons(friday):
     assert (answer.status_code, answer["Location"]) == (302, f"/c/{friday.code}/players/{ann.pk}/?from=2026-01-01")
 
 
-def test_csv_has_the_numbers_of_the_slow_count(friday):
+def test_csv_has_the_numbers_of_the_reference_count(friday):
     text = member(friday).get(f"/c/{friday.code}/season.csv").content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert tuple(rows[0]) == files.COLUMNS
@@ -145,18 +145,18 @@ def test_csv_has_the_numbers_of_the_slow_count(friday):
 
 @pytest.fixture
 def often(friday):
-    """Besides, Dan has won the only match that he played."""
+    """In addition, Dan has won the only match that he played."""
     dan, *others = [*players(friday, "Dan"), *Player.objects.filter(club=friday, name__in=["Bea", "Cho"])]
     match(friday, (dan, *others), hand("P1", points=60), hand("P1", points=60))
     return friday
 
 
 def asked_of(page):
-    """The form for the days and the matches that a place takes."""
+    """The form for the days and the minimum number of matches."""
     return next(form for form in page.forms if "least" in form.names)
 
 
-def test_players_with_too_few_matches_stand_below_the_others_without_a_place(often):
+def test_players_with_too_few_matches_are_below_the_others_without_a_place(often):
     ann = member(often)
     text = ann.get(f"/c/{often.code}/season.csv?bom=0").content.decode()
     assert [(row["place"], row["name"]) for row in csv.DictReader(io.StringIO(text))][0] == ("1", "Dan")
@@ -168,26 +168,26 @@ def test_players_with_too_few_matches_stand_below_the_others_without_a_place(oft
     assert (data["least"], data["standings"][-1]["place"]) == (2, None)
 
 
-def test_the_page_asks_how_many_matches_a_place_takes_and_keeps_that_in_its_links(often):
+def test_the_minimum_number_of_matches_is_kept_in_links(often):
     ann, dan = member(often), Player.objects.get(name="Dan")
     page = Page(ann.get(f"/c/{often.code}/season/?least=2"))
     assert "– Dan" in page and "at least 2 matches" in page
     assert asked_of(page).values("least") == ["2"]
     assert all("least=2" in link for link in page.links if "/players/" in link or "season.csv" in link)
-    assert "season.csv?least=2" in page.html  # the address for a spreadsheet
+    assert "season.csv?least=2" in page.html  # the address of the file for spreadsheets
     assert "Not enough matches to be ranked" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/?least=2"))
     assert "Place 1 of 4" in Page(ann.get(f"/c/{often.code}/players/{dan.pk}/"))
 
 
 @pytest.mark.parametrize("least", ["-1", "x", "1000", "2.5"])
-def test_a_number_that_is_none_is_told_at_its_field_and_kept(often, least):
+def test_an_invalid_number_gets_an_error_at_its_field_and_is_kept(often, least):
     page = Page(member(often).get(f"/c/{often.code}/season/?least={least}"))
     assert page.status == 422
     assert "Enter a whole number from 0 to 999." in page
     assert asked_of(page).values("least") == [least]
 
 
-def test_csv_takes_a_semicolon_and_a_mark_and_runs_no_formula(friday):
+def test_csv_can_have_semicolons_and_a_bom_and_has_no_formulas(friday):
     Player.objects.filter(name="Bea").update(name="=1+1")
     text = member(friday).get(f"/c/{friday.code}/season.csv?sep=;").content.decode()
     assert text.startswith("\ufeffplace;player;name;points;")
@@ -199,7 +199,7 @@ def test_csv_takes_a_semicolon_and_a_mark_and_runs_no_formula(friday):
     )
 
 
-def test_the_sheets_and_the_object_say_the_same_as_csv(friday):
+def test_xlsx_and_json_agree_with_csv(friday):
     reader = member(friday)
     lines = list(csv.reader(io.StringIO(reader.get(f"/c/{friday.code}/season.csv?bom=0").content.decode())))
     book = openpyxl.load_workbook(io.BytesIO(reader.get(f"/c/{friday.code}/season.xlsx").content))
@@ -223,7 +223,7 @@ def _number(cell):
 
 
 @pytest.mark.parametrize("asked", ["from=yesterday", "to=2026-02-30", "from=2026-05-02&to=2026-05-01", "system=chess"])
-def test_days_and_games_that_are_none_are_refused_in_words(friday, asked):
+def test_invalid_days_and_games_are_refused_with_a_message(friday, asked):
     reader = member(friday)
     page = Page(reader.get(f"/c/{friday.code}/season/?{asked}"))
     assert page.status == 422 and "Standings" not in page and "Show" in page
@@ -231,7 +231,7 @@ def test_days_and_games_that_are_none_are_refused_in_words(friday, asked):
     assert reader.get(f"/c/{friday.code}/season.csv?{asked}").status_code == 400
 
 
-def test_an_empty_season_says_what_fills_it(friday):
+def test_an_empty_season_says_how_to_fill_it(friday):
     reader = member(friday)
     assert "No match has finished in this period. Choose other dates above." in Page(
         reader.get(f"/c/{friday.code}/season/?from=2020-01-01&to=2020-12-31")
@@ -246,7 +246,7 @@ def test_an_empty_season_says_what_fills_it(friday):
     assert json.loads(Client().get(f"/c/{new.code}/season.json").content)["standings"] == []
 
 
-def test_the_page_says_place_uncertainty_and_what_is_too_little(friday):
+def test_the_page_shows_place_uncertainty_and_too_small_samples(friday):
     page = Page(member(friday).get(f"/c/{friday.code}/season/"))
     sums = counted(friday, "korean_japanese")
     ann = Player.objects.get(name="Ann Alder").pk
@@ -256,13 +256,13 @@ def test_the_page_says_place_uncertainty_and_what_is_too_little(friday):
     assert "Average place" in page and "NIST" in page
 
 
-def test_a_page_asks_the_same_for_two_matches_as_for_twelve(friday, monkeypatch):
+def test_a_page_runs_as_many_queries_for_two_matches_as_for_twelve(friday, monkeypatch):
     monkeypatch.setattr(
         "people.audit.log._TIDIED_EVERY", 10**9
     )  # old addresses go with every twentieth row of the audit
     reader, told = member(friday), {address: [] for address in addresses(friday)}
     three = list(Player.objects.filter(club=friday))
-    reader.get("/account/")  # the first page of a sign-in lists it
+    reader.get("/account/")  # the first page after signing in stores the session in the list
     for many in (2, 12):
         while Match.objects.count() < many:
             match(friday, three, hand("P1"))
@@ -271,10 +271,10 @@ def test_a_page_asks_the_same_for_two_matches_as_for_twelve(friday, monkeypatch)
                 assert reader.get(address).status_code == 200
             counts.append(len(queries))
     for address, (few, more) in told.items():
-        assert few == more <= (11 if "." in address else 7), address  # who takes a file away is written down
+        assert few == more <= (11 if "." in address else 7), address  # downloads are logged
 
 
-def test_the_standings_ask_little(friday):
+def test_the_standings_run_few_queries(friday):
     type(friday).objects.update(public=True)
     told = []
     for reader in (Client(), member(friday)):

@@ -1,4 +1,4 @@
-"""A match is started with three names and house rules, or brought in from a file."""
+"""A match is started with three names and house rules, or imported from a file."""
 
 import json
 from datetime import timedelta
@@ -22,7 +22,7 @@ BOOK = BOOKS["korean_japanese"]
 
 
 def begin(phone, status=303, **fields):
-    """Fill in the start form; what came of it."""
+    """Send the start form, and return the page."""
     told = {"P1": "Ann", "P2": "Bea", "P3": "Cho", **fields}
     return phone.send(phone.get("/start/").form("/start/"), button=("action", "start"), status=status, **told)
 
@@ -47,7 +47,7 @@ def test_three_names_are_enough(phone):
         for number, preset in enumerate(book.presets)
     ],
 )
-def test_a_preset_that_is_sent_as_it_was_shown_is_played(phone, system, preset):
+def test_a_preset_sent_unchanged_is_played(phone, system, preset):
     form = phone.get(f"/start/?system={system}&preset={preset}").form("/start/")
     code = code_of(phone.send(form, button=("action", "start"), status=303, P1="Ann", P2="Bea", P3="Cho"))
     match = Match.objects.get(code=code)
@@ -56,7 +56,7 @@ def test_a_preset_that_is_sent_as_it_was_shown_is_played(phone, system, preset):
     assert (match.system, match.options) == (system, told)
 
 
-def test_a_network_that_starts_very_many_matches_waits_and_what_was_typed_stays(phone, stranger, monkeypatch):
+def test_starting_very_many_matches_from_one_network_is_limited_and_keeps_the_input(phone, stranger, monkeypatch):
     monkeypatch.setattr("matches.views.home.MATCHES", RateLimit("match", 3, timedelta(hours=1)))
     form = phone.get("/start/").form("/start/")
     first = phone.send(form, button=("action", "start"), status=303, P1="Ann", P2="Bea", P3="Cho")
@@ -72,7 +72,7 @@ def test_a_network_that_starts_very_many_matches_waits_and_what_was_typed_stays(
     begin(stranger)
 
 
-def test_names_are_remembered_on_this_phone_alone(phone, stranger):
+def test_names_are_remembered_only_on_this_phone(phone, stranger):
     begin(phone, P1="Zo\u00eb")
     for name in ("Zo\u00eb", "Bea", "Cho"):
         assert f'<option value="{name}">' in phone.get("/start/").html
@@ -106,7 +106,7 @@ def test_the_form_sent_twice_starts_one_match(phone):
 
 
 def test_a_new_phone_that_taps_twice_finds_its_match(db):
-    """The second tap is sent before the first answer has set a cookie."""
+    """The second tap is sent before the first response has set a cookie."""
     new = Phone()
     first = begin(new)
     key = Match.objects.get().start_key
@@ -118,7 +118,7 @@ def test_a_new_phone_that_taps_twice_finds_its_match(db):
     assert Match.objects.count() == 1
 
 
-def test_a_key_of_another_phone_leads_nowhere(phone, stranger):
+def test_a_key_of_another_phone_opens_no_match(phone, stranger):
     form = phone.get("/start/").form("/start/")
     told = {"P1": "Ann", "P2": "Bea", "P3": "Cho"}
     phone.send(form, button=("action", "start"), status=303, **told)
@@ -128,7 +128,7 @@ def test_a_key_of_another_phone_leads_nowhere(phone, stranger):
 
 
 @pytest.mark.parametrize("preset", BOOK.presets, ids=[preset.key for preset in BOOK.presets])
-def test_a_preset_sets_its_rules_though_the_details_are_of_another(phone, preset):
+def test_a_preset_sets_its_rules_even_if_the_details_are_of_another(phone, preset):
     begin(phone, preset=preset.key)
     assert Match.objects.get().options == BOOK(preset.options).changed
     page = phone.get(f"/start/?preset={preset.key}")
@@ -213,7 +213,7 @@ def test_house_rules_that_exclude_each_other_are_named_by_their_labels(phone):
         ({"o.limits": ["nonsense", "great_dragons"]}, "Limit hands played"),
     ],
 )
-def test_house_rules_that_cannot_be_are_refused_by_their_label_and_kept(phone, rules, label):
+def test_impossible_house_rules_are_refused_by_their_label_and_kept(phone, rules, label):
     form = phone.get("/start/").form("/start/")
     told = {"P1": "Ann", "P2": "Bea", "P3": "Cho", "title": "Friday"}
     page = phone.send(form, button=("action", "start"), status=422, **told, **rules)
@@ -227,7 +227,7 @@ def test_house_rules_that_cannot_be_are_refused_by_their_label_and_kept(phone, r
     assert Match.objects.count() == 0
 
 
-def test_every_rule_of_the_book_can_be_said_in_the_form(phone):
+def test_every_house_rule_can_be_set_in_the_form(phone):
     names = phone.get("/start/").form("/start/").names
     assert {f"o.{option.name}" for option in BOOK.options if option.takes != "own"} <= names
     assert {f"own.0.{part}" for part in ("key", "name", "kind", "points", "most", "note")} <= names
@@ -255,7 +255,7 @@ def bring(phone, data, form=None):
 
 
 def evening(phone, code):
-    """A match with something of everything."""
+    """A match with an entry of each kind."""
     phone.hand(code)
     phone.draw(code)
     told = {"offender": "P1", "what": "other", "amount": "9", "note": "\u010dumil do zdi"}
@@ -267,7 +267,7 @@ def evening(phone, code):
     phone.undo(code)
 
 
-def test_an_exported_match_comes_back_as_it_was_and_plays_on(phone, code, stranger):
+def test_an_exported_match_is_imported_unchanged_and_can_go_on(phone, code, stranger):
     evening(phone, code)
     data, document = match_file(phone, code)
     new = code_of(bring(stranger, data))
@@ -314,7 +314,7 @@ def test_a_file_whose_chain_is_broken_is_refused_and_says_where(phone, code):
     assert Match.objects.count() == 1
 
 
-def test_a_new_phone_may_bring_a_match_in(phone, code):
+def test_a_new_phone_may_import_a_match(phone, code):
     phone.hand(code)
     data, _document = match_file(phone, code)
     fresh = Phone()

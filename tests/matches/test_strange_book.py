@@ -1,4 +1,4 @@
-"""A rule book that no page has ever heard of is played from what it declares."""
+"""The pages work with the test rule book (strange_book.py), only from its declarations."""
 
 import pytest
 
@@ -13,7 +13,7 @@ HAND = "123456789p EE dR dR dR"
 
 @pytest.fixture
 def code(phone, monkeypatch):
-    """A match by the strange book."""
+    """A match of the test rule book."""
     return seated(phone, monkeypatch)
 
 
@@ -43,12 +43,12 @@ def test_the_sheet_asks_for_what_the_book_declares(phone, code, htmx):
         ({"source": "P2", "how": ["fourth", "robbed"]}, {"by": "robbed", "from": "P2"}),
     ],
 )
-def test_a_way_to_win_is_one_of_the_sort_that_was_chosen(phone, code, htmx, told, win):
+def test_a_way_to_win_must_match_the_chosen_kind(phone, code, htmx, told, win):
     form = sheet(phone, code).form("/hand/")
     assert save(phone, form, htmx, points="3", **told) == {"winner": "P1", "win": win, "doubles": 3}
 
 
-def test_a_count_known_by_its_name_stands_in_place_of_a_number(phone, code, htmx):
+def test_a_count_with_a_name_replaces_a_number(phone, code, htmx):
     form = sheet(phone, code).form("/hand/")
     looked = phone.send(form, button=("action", "check"), htmx=htmx, source="P3", points="top:2")
     assert "Ann wins 200 Cho pays 200" in looked
@@ -63,7 +63,7 @@ def test_a_count_known_by_its_name_stands_in_place_of_a_number(phone, code, htmx
     assert (again.values("points"), again.values("how")) == (["top:2"], [])
 
 
-def test_what_is_asked_of_players_and_choices_is_saved_and_comes_back(phone, code, htmx):
+def test_answers_about_players_and_choices_are_saved_and_shown_again(phone, code, htmx):
     told = {"source": "P2", "how": ["robbed"], "points": "2", "declared": "double", "sticks_by": ["P1", "P3"]}
     payload = save(phone, sheet(phone, code).form("/hand/"), htmx, **told)
     assert (payload["declared"], payload["sticks_by"]) == ("double", ["P1", "P3"])
@@ -83,7 +83,7 @@ def test_what_is_asked_of_players_and_choices_is_saved_and_comes_back(phone, cod
     assert "Sticks on the table 20" in page
 
 
-def test_a_drawn_hand_is_asked_and_told_in_the_words_of_the_book(phone, code, htmx):
+def test_a_drawn_hand_uses_the_texts_of_the_rule_book(phone, code, htmx):
     page = phone.get(f"/m/{code}/draw/", htmx=htmx)
     assert "Draw: nobody wins hand D1.0" in page
     assert "All say." in page
@@ -101,13 +101,13 @@ def test_a_drawn_hand_is_asked_and_told_in_the_words_of_the_book(phone, code, ht
     assert balances(code) == (1000, 1000, 990)
 
 
-def test_points_are_shown_as_they_are_and_hands_as_the_book_calls_them(phone, code):
+def test_points_are_totals_and_hands_have_the_names_of_the_rule_book(phone, code):
     phone.hand(code, winner="P1", source="wall", points="3")
     page = phone.table(code)
     assert "Deal 1, again 1" in page
     assert who_won("D1.1") in page
     assert "1,060" in page and "+1,060" not in page
-    # Two deals were played or are in play, the second of the same dealer; two are to come.
+    # Two deals played or in play, the second by the same dealer; two more to come.
     strip = page.tight.split('id="rounds"')[1].split("</header>")[0]
     assert [each.split(":")[0].split(">")[-1] for each in strip.split("</span></li>")[:-1]] == [
         "D1.0",
@@ -123,7 +123,7 @@ def test_points_are_shown_as_they_are_and_hands_as_the_book_calls_them(phone, co
     assert [no for no in ("D1.1", "D2.0", "D3.0") if no in phone.get(f"/m/{code}/sheet/")] == ["D1.1", "D2.0", "D3.0"]
 
 
-def test_a_hand_by_tiles_takes_what_the_book_asks_beside_them(phone, code, htmx):
+def test_a_hand_by_tiles_has_the_extra_questions_of_the_rule_book(phone, code, htmx):
     form = sheet(phone, code, "?winner=P1&way=tiles").form("/hand/")
     told = {"norths": "2", "flowers_of": ["1", "4"], "indicators": "5p E", "first": "1", "declared": "single"}
     payload = save(phone, form, htmx, source="wall", tiles=HAND, **told)
@@ -135,7 +135,7 @@ def test_a_hand_by_tiles_takes_what_the_book_asks_beside_them(phone, code, htmx)
         "declared": "single",
     }
     page = phone.get(f"/m/{code}/hands/1/")
-    assert "Plain hand S2 2 North S2 2 Doubles 4" in page  # no bonus apart: one sum
+    assert "Plain hand S2 2 North S2 2 Doubles 4" in page  # no separate bonus: one sum
     again = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")
     assert {name: again.values(name) for name in ("norths", "flowers_of", "indicators", "first")} == {
         "norths": ["2"],
@@ -145,7 +145,7 @@ def test_a_hand_by_tiles_takes_what_the_book_asks_beside_them(phone, code, htmx)
     }
 
 
-def test_what_cannot_apply_is_not_read(phone, code, htmx):
+def test_fields_that_do_not_apply_are_ignored(phone, code, htmx):
     form = sheet(phone, code, "?winner=P1&way=tiles").form("/hand/")
     assert save(phone, form, htmx, source="P2", tiles=HAND, first="1")["win"] == {
         "by": "taken",
@@ -163,14 +163,14 @@ def test_what_cannot_apply_is_not_read(phone, code, htmx):
         ({"tiles": "123p"}, "A hand has 14 tiles."),
     ],
 )
-def test_a_wrong_answer_is_refused_by_the_name_of_what_was_asked(phone, code, htmx, told, sentence):
+def test_a_wrong_answer_is_refused_by_the_name_of_its_question(phone, code, htmx, told, sentence):
     form = sheet(phone, code, "?winner=P1&way=tiles").form("/hand/")
     page = phone.send(form, button=("save", "1"), htmx=htmx, status=422, **{"source": "P2", "tiles": HAND, **told})
     assert sentence in page
     assert not Event.objects.exists()
 
 
-def test_the_waiting_helper_asks_what_the_book_asks_of_waits(phone, code):
+def test_the_waiting_helper_has_the_questions_of_the_rule_book(phone, code):
     page = phone.get(f"/m/{code}/waits/?tiles=123456789p+EE+dR+dR&norths=1")
     assert "Visible tiles and other details Norths set aside: 1" in page
     assert "Norths set aside Flowers 1 2 3 4 Indicators" in page

@@ -1,4 +1,4 @@
-"""A rule book that no page has ever heard of: sticks put down early, two winners of one tile, the end settled."""
+"""The test rule book (strange_book.py): sticks put down during a hand, two winners on one tile, the settlement."""
 
 import io
 import re
@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def code(phone, monkeypatch):
-    """A match by the strange book."""
+    """A match of the test rule book."""
     return seated(phone, monkeypatch)
 
 
-# ── said while the hand is played ────────────────────────────────────────────
+# ── declared during the hand ─────────────────────────────────────────────────
 
 
 def declare(phone, code, htmx=False, status=None, **button):
@@ -39,7 +39,7 @@ def test_a_stick_is_put_down_on_the_card_before_the_hand_ends(phone, code, htmx)
     assert table.form("/declare/").buttons == [("on", "P1"), ("off", "P2"), ("on", "P3")]
     assert "Bea South 990 Stick , Bea" in table
     assert "Lying: 10 in sticks" in table
-    assert balances(code) == (1000, 1000, 1000)  # the log tells it with the hand
+    assert balances(code) == (1000, 1000, 1000)  # the log stores it with the hand
     declare(phone, code, htmx, on="P2")  # tapped on two phones
     assert "Bea South 990 Stick , Bea" in phone.table(code)
     declare(phone, code, htmx, off="P2")
@@ -57,7 +57,7 @@ def test_the_sheets_know_who_put_down_a_stick(phone, code, htmx):
     assert phone.get(f"/m/{code}/draw/", htmx=htmx).form("/draw/").values("sticks_by") == ["P1", "P3"]
     assert phone.get(f"/m/{code}/claims/", htmx=htmx).form("/claims/").values("sticks_by") == ["P1", "P3"]
     payload = save(phone, form, htmx, source="P2", points="2", sticks_by=["P1"], declared="")
-    assert payload["sticks_by"] == ["P1"] and "declared" not in payload  # what the scorer says counts
+    assert payload["sticks_by"] == ["P1"] and "declared" not in payload  # the scorer's input counts
     assert phone.table(code).form("/declare/").buttons == [("on", "P1"), ("on", "P2"), ("on", "P3")]
 
 
@@ -69,7 +69,7 @@ def test_a_sheet_that_changes_to_another_way_to_count_still_knows_it(phone, code
     assert tiles.form("/hand/").values("declared") == ["single"]
 
 
-def test_undo_puts_the_sticks_back_before_the_hand_and_redo_takes_them_along(phone, code, htmx):
+def test_undo_and_redo_of_a_hand_restore_its_sticks(phone, code, htmx):
     form = phone.get(f"/m/{code}/draw/").form("/draw/")
     phone.send(form, sticks_by=["P2", "P3"])
     declare(phone, code, on="P1")
@@ -80,7 +80,7 @@ def test_undo_puts_the_sticks_back_before_the_hand_and_redo_takes_them_along(pho
     assert balances(code) == (1000, 990, 990)
 
 
-def test_a_correction_of_an_earlier_hand_leaves_what_is_declared_now(phone, code, htmx):
+def test_a_correction_of_an_earlier_hand_keeps_current_declarations(phone, code, htmx):
     phone.hand(code, points="1")
     declare(phone, code, on="P3")
     again = phone.get(f"/m/{code}/hands/1/correct/").form("/correct/")
@@ -104,7 +104,7 @@ def test_an_open_sheet_learns_of_a_stick_before_it_is_saved(phone, second, code,
     assert balances(code) == (1040, 970, 990)
 
 
-def test_what_was_declared_stays_when_a_correction_is_undone(phone, code, htmx):
+def test_declarations_stay_when_a_correction_is_undone(phone, code, htmx):
     phone.hand(code, points="1")
     declare(phone, code, on="P1")
     phone.send(phone.get(f"/m/{code}/hands/1/void/").form("/void/"), status=303)
@@ -112,7 +112,7 @@ def test_what_was_declared_stays_when_a_correction_is_undone(phone, code, htmx):
     assert phone.table(code).form("/declare/").buttons == [("off", "P1"), ("on", "P2"), ("on", "P3")]
 
 
-def test_a_penalty_that_goes_on_leaves_the_hand_to_declare_in(phone, code, htmx):
+def test_after_a_penalty_during_a_hand_players_can_still_declare(phone, code, htmx):
     form = phone.table(code).form("/declare/")
     fine = phone.get(f"/m/{code}/penalty/").form("/penalty/")
     phone.send(fine, status=303, offender="P2", what="other", amount="10", payee="P1")
@@ -128,7 +128,7 @@ def test_no_stick_stays_on_a_match_that_is_over(phone, code):
     assert "Cho West 950" in phone.table(code)
 
 
-def test_there_and_back_to_another_way_to_count_keeps_the_sticks(phone, code, htmx):
+def test_switching_the_way_to_count_and_back_keeps_the_sticks(phone, code, htmx):
     declare(phone, code, on="P1")
     declare(phone, code, on="P3")
     page = sheet(phone, code, "?winner=P1", htmx=htmx)
@@ -137,13 +137,13 @@ def test_there_and_back_to_another_way_to_count_keeps_the_sticks(phone, code, ht
     assert page.form("/hand/").values("sticks_by") == ["P1", "P3"]
 
 
-def test_a_chair_that_is_none_is_refused_for_a_draw(phone, code, htmx):
+def test_an_unknown_seat_is_refused_for_a_draw(phone, code, htmx):
     form = phone.get(f"/m/{code}/draw/").form("/draw/")
     page = phone.send(form, htmx=htmx, status=422, sticks_by=["P9"])
     assert "sticks_by must be one of these players: P1, P2, P3." in page
 
 
-def test_who_watches_sees_the_stick_with_the_next_look(phone, watcher, code):
+def test_a_watcher_sees_the_stick_with_the_next_poll(phone, watcher, code):
     seen = watcher.get(f"/m/{code}/", htmx=True)
     stand = re.search('data-v="([^"]+)"', seen.html).group(1)
     where = f"/m/{code}/?v={stand}"
@@ -153,7 +153,7 @@ def test_who_watches_sees_the_stick_with_the_next_look(phone, watcher, code):
     assert not [form for form in watcher.get(f"/m/{code}/").forms if form.action.endswith("/declare/")]
 
 
-def test_a_late_tap_does_not_speak_of_the_next_hand(phone, code, htmx):
+def test_a_late_tap_does_not_declare_for_the_next_hand(phone, code, htmx):
     form = phone.table(code).form("/declare/")
     phone.hand(code)
     page = phone.send(form, button=("on", "P1"), htmx=htmx, status=422)
@@ -198,7 +198,7 @@ def test_two_win_on_one_tile_in_one_entry(phone, code, htmx):
     assert balances(code) == (1040, 860, 1100)
 
 
-def test_what_one_winner_has_is_taken_along_to_the_sheet_for_two(phone, code, htmx):
+def test_the_values_of_one_winner_are_kept_on_the_sheet_for_two(phone, code, htmx):
     form = phone.get(f"/m/{code}/claims/?winner=P3&source=P1&points=2&sticks_by=P2", htmx=htmx).form("/claims/")
     fields = ("discarder", "points_P3", "points_P2", "sticks_by")
     assert [form.values(name) for name in fields] == [["P1"], ["2"], [""], ["P2"]]
@@ -208,7 +208,7 @@ def test_what_one_winner_has_is_taken_along_to_the_sheet_for_two(phone, code, ht
     assert [form.values(name) for name in ("limit_P3", "points_P3")] == [["top:2"], [""]]
 
 
-def test_a_correction_of_two_winners_keeps_what_is_not_touched(phone, code, htmx):
+def test_a_correction_of_two_winners_keeps_unchanged_values(phone, code, htmx):
     form = phone.get(f"/m/{code}/claims/").form("/claims/")
     told = {"discarder": "P2", "points_P1": "3", "limit_P3": "top:1", "sticks_by": ["P3"]}
     phone.send(form, button=("action", "save"), status=303, **told)
@@ -229,7 +229,7 @@ def test_a_claim_without_its_count_is_refused_by_name(phone, code, htmx):
 # ── the end ──────────────────────────────────────────────────────────────────
 
 
-def test_the_end_says_what_the_points_come_to(phone, code):
+def test_the_result_shows_the_settlement(phone, code):
     assert "in thousands" not in phone.get(f"/m/{code}/end/")
     for winner, source, points in (("P2", "P1", "30"), ("P3", "P1", "5"), ("P1", "P2", "1")):
         phone.hand(code, winner=winner, source=source, points=points)
@@ -240,7 +240,7 @@ def test_the_end_says_what_the_points_come_to(phone, code):
     assert "Bea 1 hand won, best 300 1,290 points, in thousands \u22120.1, for the first +0.5 +0.4" in page
     assert "Ann 1 hand won, best 10 660 points, in thousands \u22120.4 \u22120.4" in page
     assert "Ann pays Bea 0.4" in page
-    assert "on the table" not in page  # what one point of the result is, this book does not say
+    assert "on the table" not in page  # this rule book doesn't define the value of a point
     phone.send(page.form("/value/"), value="0.50", unit="€")
     assert "Ann pays Bea 0.4 = 0.20 €" in phone.get(f"/m/{code}/end/")
     assert "Place Player Points Result 1 Bea 1,290 +0.4" in phone.get(f"/m/{code}/sheet/")
@@ -254,7 +254,7 @@ def test_the_end_says_what_the_points_come_to(phone, code):
 
 
 class Single(Strange):
-    """The same book, where a tile is nobody's but the one winner's."""
+    """The test rule book with only one winner per tile."""
 
     key = "single"
     two_win = False

@@ -1,4 +1,4 @@
-"""A whole match through the pages: what each of them says is what the engine counts."""
+"""A whole match on the pages: each of them agrees with the engine."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.wording import from_the_wall, hand_of, hand_saved, who_won
 pytestmark = pytest.mark.django_db
 started, phone, code = one_match()
 
-# (winner, source, hand-points, bonus ("": what is known), opponents waiting) or "draw"
+# (winner, source, hand-points, bonus ("": the default), opponents waiting) or "draw"
 EVENING = [
     ("P1", "wall", "5", "", []),
     ("P2", "P3", "7", "4", ["P1"]),
@@ -61,7 +61,7 @@ def enter(phone, code, entry, htmx=False):
 
 
 def ledger(count):
-    """The ledger's words after `count` hands."""
+    """The text of the ledger after `count` hands."""
     lines = []
     for n in range(count):
         paid = " ".join(f"{signed(p)} balance {signed(b)}" for p, b in zip(PAID[n], AFTER[n], strict=True))
@@ -85,7 +85,7 @@ def test_a_match_of_nine_hands_is_shown_on_every_page_as_the_engine_counts_it(ph
     assert "All 9 hands played" in phone.table(code)
 
 
-def test_the_pages_beside_the_table_say_the_same(phone, code):
+def test_the_other_pages_of_the_match_agree(phone, code):
     for entry in EVENING:
         enter(phone, code, entry)
     balance = phone.get(f"/m/{code}/balance/").text
@@ -108,7 +108,7 @@ def test_the_pages_beside_the_table_say_the_same(phone, code):
             assert f"{payer} pays {winner} {signed(named[payer])}" in page
 
 
-def test_the_exports_say_the_same(phone, code):
+def test_the_exports_agree(phone, code):
     for entry in EVENING:
         enter(phone, code, entry)
     document = phone.client.get(f"/m/{code}/match.json").json()
@@ -133,7 +133,7 @@ def test_a_penalty_and_two_claims_go_through_their_sheets(phone, code, htmx):
     assert payments(code) == [(10, -20, 10), (-1, -15, 16)]
 
 
-def test_the_penalty_sheet_says_what_the_penalty_does_before_it_is_saved(phone, code):
+def test_the_penalty_sheet_previews_the_penalty(phone, code):
     page = phone.get(f"/m/{code}/penalty/")
     assert "The player who pays loses the points once for each opponent paid." in page
     form, look = page.form("/penalty/"), {"button": ("action", "look"), "htmx": True}
@@ -144,7 +144,7 @@ def test_the_penalty_sheet_says_what_the_penalty_does_before_it_is_saved(phone, 
     assert payments(code) == []
 
 
-def test_the_ledger_leads_to_all_hands_once_a_phone_hides_some(phone, code):
+def test_the_ledger_links_to_all_hands_once_a_phone_hides_some(phone, code):
     address = f"/m/{code}/balance/#table"
     for _hand in range(2):
         phone.hand(code)
@@ -160,7 +160,7 @@ def test_a_discarder_who_was_waiting_owes_the_winning_claimant_2_less(phone, cod
     assert "Ann pays 10 " in phone.send(form, button=("action", "check"), **told)  # 2 × 5 and no 2 for winning
 
 
-def test_a_claim_to_a_robbed_kong_begins_with_its_bonus_point(phone, code):
+def test_a_claim_to_a_robbed_kong_starts_with_its_bonus_point(phone, code):
     form = phone.get(f"/m/{code}/claims/").form("/claims/")
     told = {"discarder": "P1", "points_P2": "5", "points_P3": "4", "how": ["rob_kong"]}
     assert "Ann pays 13, Cho pays 1" in phone.send(
@@ -168,7 +168,7 @@ def test_a_claim_to_a_robbed_kong_begins_with_its_bonus_point(phone, code):
     )  # 2 × 5, 2 for winning, 1 for robbing
 
 
-def test_the_sheet_for_two_claims_asks_for_what_decides_alone(phone):
+def test_the_sheet_for_two_claims_asks_only_for_what_decides(phone):
     code = phone.start(**{"o.three_ready": "draw", "o.ready_discount": "declared"})
     names = phone.get(f"/m/{code}/claims/").form("/claims/").names
     places = {f"{field}_{chair}" for field in ("points", "bonus", "limit") for chair in ("P1", "P2", "P3")}
@@ -201,7 +201,7 @@ def test_a_saved_hand_can_be_undone_once_by_the_one_button_of_the_page(phone, co
     assert Event.objects.count() == 2
 
 
-def test_who_watches_sees_the_table_and_no_way_to_change_it(phone, code, watcher):
+def test_a_watcher_sees_the_table_and_no_way_to_change_it(phone, code, watcher):
     phone.hand(code)
     page = watcher.table(code)
     assert f"{from_the_wall('Ann')} 5 hand-points +16 balance +16 −8 balance −8 −8 balance −8" in page
@@ -228,7 +228,7 @@ def test_the_score_page_offers_the_next_thing_and_says_whose_turn_it_is(phone, c
     assert "Goulash: the next winner gets +5 from each opponent" in phone.table(code)
 
 
-def test_who_watches_hears_of_a_new_hand_and_of_nothing_else(phone, watcher, code):
+def test_a_watcher_gets_an_announcement_only_for_a_new_hand(phone, watcher, code):
     phone.hand(code)
     assert 'data-v="1"' in watcher.get(f"/m/{code}/").html
     same = watcher.client.get(f"/m/{code}/?v=1", headers={"HX-Request": "true"})

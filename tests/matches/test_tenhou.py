@@ -1,4 +1,4 @@
-"""Logs of tenhou.net/6: what each round becomes, by tiles or by numbers."""
+"""Logs of tenhou.net/6: how each round is converted, by tiles or by numbers."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_a_riichi_on_the_first_turn_is_double_until_something_is_called():
     assert only(table)["riichi"] == "riichi"
 
 
-def test_no_stick_is_put_down_if_the_declaration_is_won_on():
+def test_no_stick_is_put_down_if_somebody_wins_on_the_declaration_tile():
     table = Table()
     played = table.round(IDLE[0], WAITS, IDLE[2], dora="E").idle("9m", "9m", "9m").turn(0, "9m").turn(1, "9m")
     played.turn(2, "8s", riichi=True).won(((0, 2000, -2000), 1, 2, "30符2飜2000点"))
@@ -189,7 +189,7 @@ def test_the_signs_of_the_changes_say_who_was_tenpai():
     assert drawn(changes=(1000, -2000, 1000), then=0)["tenpai"] == ["P1", "P3"]
 
 
-def test_without_changes_the_next_deal_or_the_tiles_say_it():
+def test_without_changes_the_next_deal_or_the_tiles_say_who_was_tenpai():
     everybody = ["P1", "P2", "P3"]
     assert drawn(changes=(0, 0, 0), then=0)["tenpai"] == everybody
     assert drawn(then=1)["tenpai"] == []

@@ -120,7 +120,7 @@ def test_broken_logs_never_break_a_page(phone):
 
 
 @pages
-def test_what_cannot_be_read_is_refused_and_kept_in_the_form(phone):
+def test_an_unreadable_log_is_refused_and_kept_in_the_form(phone):
     table = Table()
     won(table)
     page = preview(phone, text=json.dumps(table.log(name=["A", "B", "C", "D"], rule={})), status=422)

@@ -59,7 +59,7 @@ def test_a_refusal_names_the_place():
     assert refusal(table.log(name=["A", "B"])).startswith("name must be a list of")
 
 
-def test_broken_logs_are_read_or_refused():
+def test_broken_logs_are_accepted_or_refused():
     random.seed(20)
     document = whole().log(sc=[32000, -8.0, 40200, 30.0, 32800, -22.0])
     assert read_log(document).log.rows[2].payload["winner"] == "P2"

@@ -1,4 +1,4 @@
-"""A hand by its tiles: typed or tapped, looked at, refused, saved, drawn, and added to a hand by numbers."""
+"""A hand by tiles: typed or tapped, previewed, refused, saved, shown, and added to a hand by numbers."""
 
 import re
 
@@ -24,7 +24,7 @@ def sheet(phone, code, query="?winner=P1&way=tiles", **options):
 
 
 def check(phone, code, htmx=False, **told):
-    """Press "Work out", which saves nothing."""
+    """Press "Work out", and check that nothing is saved."""
     before = Event.objects.count()
     page = phone.send(sheet(phone, code), button=("action", "check"), htmx=htmx, status=200, **told)
     assert Event.objects.count() == before
@@ -47,7 +47,7 @@ def test_a_hand_is_saved_by_its_tiles(phone, code, htmx):
     ]
     assert told["win"] == {"by": "discard", "from": "P2", "tile": "9m"}
     assert told["flowers"] == 1
-    # Two dragons and their pair of pongs and the kong: all that the engine counted is paid.
+    # Two dragons with their two pongs, and the kong: everything that the engine counted is paid.
     gain = payments(code)[0]
     assert gain[0] > 0
     assert sum(gain) == 0
@@ -74,26 +74,26 @@ def test_a_limit_hand_is_paid_as_one(phone, code, htmx):
     assert balances(code) == (120, -40, -80)
 
 
-def test_a_look_says_what_completes_the_hand(phone, code, htmx):
+def test_the_preview_shows_the_tiles_that_complete_the_hand(phone, code, htmx):
     page = check(phone, code, htmx, tiles="dR dR dR dG dG dG 34p 678m 99m")
     assert "Completed by 2 circles, 5 circles" in page
     assert 'data-completes="2p 5p"' in page.html
 
 
-def test_a_look_counts_what_is_there_and_what_is_missing(phone, code, htmx):
+def test_the_preview_counts_entered_and_missing_tiles(phone, code, htmx):
     page = check(phone, code, htmx, melds="pong:dR", tiles="234p")
     assert "1 hand-points so far" in page
     assert "8 tiles to go" in page
     assert "No tile completes this hand" in check(phone, code, htmx, tiles="1357p 1357m E S W dR dG")
 
 
-def test_a_look_shows_how_the_tiles_are_read(phone, code, htmx):
+def test_the_preview_shows_how_the_tiles_are_read(phone, code, htmx):
     page = check(phone, code, htmx, source="P2", tiles=TWO_WAYS)
     groups = re.search('data-groups="([^"]*)"', page.html).group(1)
     assert sorted(groups.split()) == ["234p", "234p", "234p", "678m", "9m9m"] or groups.count("234p") == 3
 
 
-def test_a_pong_of_honours_that_is_read_stays_one_set(phone, code, htmx):
+def test_a_pong_of_honours_in_a_reading_stays_one_set(phone, code, htmx):
     page = check(phone, code, htmx, source="P2", tiles="234p 678p 345m dR dR dR 9m 9m")
     groups = re.search('data-groups="([^"]*)"', page.html).group(1)
     assert sorted(groups.split()) == ["234p", "345m", "678p", "99m", "dRdRdR"]
@@ -140,7 +140,7 @@ def test_a_hand_below_the_minimum_is_refused_with_the_reason_and_kept(phone, cod
         ({"tiles": "dW dW dW 234p 99m", "melds": "pong:dR pong:dG", "declared_ready": "1"}, "with a concealed hand"),
     ],
 )
-def test_tiles_that_cannot_stand_are_named_and_kept(phone, code, htmx, told, sentence):
+def test_impossible_tiles_are_named_and_kept(phone, code, htmx, told, sentence):
     page = save(phone, code, htmx, status=422, source="P2", **told)
     assert sentence in page.text.split(NOT_SAVED)[1]
     form = page.form("/hand/")
@@ -148,7 +148,7 @@ def test_tiles_that_cannot_stand_are_named_and_kept(phone, code, htmx, told, sen
     assert not Event.objects.exists()
 
 
-def test_the_hand_page_draws_the_tiles_with_their_names(phone, code):
+def test_the_hand_page_shows_the_tiles_with_their_names(phone, code):
     save(phone, code, source="P2", tiles="234p 678m 99m", melds="pong:dR ckong:1s", tile="8m")
     page = phone.get(f"/m/{code}/hands/1/")
     drawn = page.html.split('aria-label="The winning hand"')[1].split("</section>")[0]
@@ -162,7 +162,7 @@ def test_the_hand_page_draws_the_tiles_with_their_names(phone, code):
 
 
 def test_the_winning_tile_is_marked_where_it_counts(phone, code):
-    """The discarded 5 finishes the chow: so the three fives are a concealed pong."""
+    """The discarded 5 completes the chow, so the three fives are a concealed pong."""
     save(phone, code, source="P2", tiles="555m 567m 99p dR dR dR dG dG dG", tile="5m")
     page = phone.get(f"/m/{code}/hands/1/")
     assert "Three concealed pongs" in page.text.split("Another way to read the tiles")[0]
@@ -187,7 +187,7 @@ def test_a_hand_that_reads_one_way_offers_no_other(phone, code):
 
 
 def test_tiles_are_added_to_a_hand_by_numbers(phone, code, htmx):
-    """The engine counts them anew: what that changes is shown, and saved only on Save."""
+    """The engine counts them again. The page shows the changes, and saves them only on Save."""
     phone.hand(code, source="P2", points="4", bonus="2")
     assert balances(code) == (12, -10, -2)
     page = phone.get(f"/m/{code}/hands/1/")
@@ -199,7 +199,7 @@ def test_tiles_are_added_to_a_hand_by_numbers(phone, code, htmx):
     assert "+12" in looked
     assert "+24" in looked
     assert balances(code) == (12, -10, -2)
-    if htmx:  # a fragment: it brings the reading of the tiles along
+    if htmx:  # a fragment that contains the reading of the tiles
         assert 'id="tile-reading" hidden hx-swap-oob="true"' in looked.html
     shown = re.search(r'name="looked" value="([^"]*)"', looked.html).group(1)
     data = form.data(("action", "save"), **told) | {"looked": [shown]}
@@ -209,8 +209,8 @@ def test_tiles_are_added_to_a_hand_by_numbers(phone, code, htmx):
     assert "Another way to read the tiles" in phone.get(f"/m/{code}/hands/1/")
 
 
-def test_tiles_that_come_to_something_else_are_never_taken_unseen(phone, code):
-    """Whoever saves without a look, as a page without scripts may, is shown both counts and asked."""
+def test_tiles_with_a_different_count_are_never_saved_without_confirmation(phone, code):
+    """Saving without a preview, as on a page without scripts, shows both counts and asks."""
     phone.hand(code, source="P2", points="4", bonus="2")
     form = phone.get(f"/m/{code}/hands/1/correct/?way=tiles").form("/hands/1/correct/")
     page = phone.send(form, button=("action", "save"), status=200, tiles=TWO_WAYS)
@@ -218,13 +218,13 @@ def test_tiles_that_come_to_something_else_are_never_taken_unseen(phone, code):
     assert "+12" in page and "+24" in page
     assert balances(code) == (12, -10, -2)
     again = page.form("/hands/1/correct/")
-    other = phone.send(again, button=("action", "save"), status=200, tiles=DRAGONS)  # not what was shown
+    other = phone.send(again, button=("action", "save"), status=200, tiles=DRAGONS)  # different from the preview
     assert "These tiles change the payments for this hand. Compare, then save again." in other
     phone.send(again, button=("action", "save"), status=303)
     assert balances(code) == (24, -19, -5)
 
 
-def test_a_hand_by_tiles_comes_back_as_it_was_saved(phone, code):
+def test_the_correction_of_a_hand_by_tiles_starts_with_the_saved_tiles(phone, code):
     told = {
         "source": "wall",
         "tiles": "234p 67899m",
@@ -243,7 +243,7 @@ def test_a_hand_by_tiles_comes_back_as_it_was_saved(phone, code):
     assert "This change isn’t valid" not in page
 
 
-def test_what_was_tapped_survives_a_look_at_another_way_to_count(phone, code):
+def test_tapped_tiles_are_kept_when_switching_the_way_to_count(phone, code):
     form = sheet(phone, code)
     page = phone.send(form, button=("action", "check"), status=200, way="numbers", tiles=DRAGONS, source="P2")
     again = page.form("/hand/")
@@ -260,7 +260,7 @@ def test_what_was_tapped_survives_a_look_at_another_way_to_count(phone, code):
         ({"o.matching_bonus": "players"}, "matching_players"),
     ],
 )
-def test_a_table_is_asked_only_for_what_it_plays(phone, code, house, field):
+def test_the_sheet_asks_only_about_rules_that_the_table_plays(phone, code, house, field):
     assert field not in sheet(phone, code).names
     form = sheet(phone, phone.start(preset="club", shown_preset="korean_japanese/club", **house))
     assert field in form.names

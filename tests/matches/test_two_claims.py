@@ -1,4 +1,4 @@
-"""A hand that is counted by its tiles, or by the list, keeps its count on the sheet for two players and one tile."""
+"""A hand counted by tiles or by list keeps its count on the sheet for two claims to one tile."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HONSHU = {"way": "tiles", "tiles": "234567p 345678s 66s", "melds": "", "tile": "
 
 
 def for_two(phone, code, htmx=False, winner="P2", source="P1", **told):
-    """The sheet for two, from the sheet on which `winner` has won."""
+    """The sheet for two claims, opened from the sheet of `winner`."""
     form = phone.get(f"/m/{code}/hand/?winner={winner}&way={told['way']}").form("/hand/")
     sent = form.data(("action", "two")) | {"source": [source]} | told
     return phone.post(f"/m/{code}/claims/", sent, htmx=htmx, status=200)
@@ -23,7 +23,7 @@ def saved(phone, page, htmx=False, **told):
     return Event.objects.get().payload
 
 
-def test_tiles_are_taken_along_to_the_sheet_for_two_and_saved(phone, code, htmx):
+def test_tiles_are_kept_on_the_sheet_for_two_and_saved(phone, code, htmx):
     page = for_two(phone, code, htmx, **TILES)
     assert page.html.count("#tile-dR") == 3
     told = saved(phone, page, htmx, points_P3="3")
@@ -33,12 +33,12 @@ def test_tiles_are_taken_along_to_the_sheet_for_two_and_saved(phone, code, htmx)
     assert told["win"] == {"by": "discard", "from": "P1", "tile": "9m"}
 
 
-def test_a_list_is_taken_along_to_the_sheet_for_two(phone, code, htmx):
+def test_a_list_is_kept_on_the_sheet_for_two(phone, code, htmx):
     page = for_two(phone, code, htmx, **{"way": "list", "t.all_pongs": "1", "t.seat_wind": "1"})
     assert {"all_pongs", "seat_wind"} <= set(saved(phone, page, htmx, points_P3="3")["patterns"])
 
 
-def test_the_other_player_may_get_the_tile_all_the_same(phone, code):
+def test_the_other_player_may_still_get_the_tile(phone, code):
     page = for_two(phone, code, **TILES)
     looked = phone.send(page.form("/claims/"), button=("action", "check"), points_P3="30")
     assert "Cho gets the tile" in looked
@@ -46,14 +46,14 @@ def test_the_other_player_may_get_the_tile_all_the_same(phone, code):
     assert (told["winner"], told["hand_points"]) == ("P3", 30)
 
 
-def test_numbers_may_count_in_place_of_the_tiles(phone, code):
+def test_numbers_may_replace_the_tiles(phone, code):
     page = for_two(phone, code, **TILES)
     told = saved(phone, page, as_it_came="", points_P2="7", points_P3="3")
     assert (told["winner"], told["hand_points"]) == ("P2", 7)
     assert "concealed" not in told
 
 
-def test_tiles_that_are_no_whole_hand_are_refused_by_name_and_kept(phone, code, htmx):
+def test_incomplete_tiles_are_refused_by_name_and_kept(phone, code, htmx):
     page = for_two(phone, code, htmx, **TILES | {"tiles": "234p 678m 9m"})
     told = {"button": ("action", "save"), "points_P3": "3", "htmx": htmx, "status": 422}
     refused = phone.send(page.form("/claims/"), **told)
@@ -82,6 +82,6 @@ def test_a_hand_in_one_line_of_tiles_fits_a_phone(phone):
         assert sorted(part.count("<use") for part in shown.split('class="meld"')[1:]) == sorted(rows)
 
 
-def test_without_scripts_nothing_that_was_typed_is_lost_on_the_way(phone, code):
+def test_without_scripts_no_input_is_lost_between_the_sheets(phone, code):
     page = phone.get(f"/m/{code}/hand/?winner=P2&way=tiles")
     assert ("action", "two") in page.form("/hand/").buttons

@@ -1,4 +1,4 @@
-"""Two server processes on one database: neither shows from its cache what the other has changed."""
+"""Two server processes with one database: neither shows stale data from its cache after a change by the other."""
 
 import http.client
 import os
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 PATIENCE = 120
 
 
-# Two processes that have loaded the same; what each of them keeps is its own.
+# Two processes with the same code and separate caches.
 SERVERS = """
 import os, sys
 import django
@@ -109,7 +109,7 @@ def test_a_new_name_an_undone_hand_and_an_erased_player_show_on_both_servers(ser
     path = f"/m/{match.code}/"
 
     def both():
-        """The score page on each server, without the form tokens; read twice, so that it comes from the caches."""
+        """The score page of each server, without CSRF tokens; requested twice, so that it comes from the caches."""
         pages = [[server.page(path) for _time in range(2)][1] for server in servers]
         return [page[page.index("<main") : page.index("</main>")] for page in pages]
 

@@ -1,4 +1,4 @@
-"""The database is held by somebody else, or its disk is full: the entry is kept and can be sent again."""
+"""If the database is locked or its disk is full, the entry is kept on the page and can be sent again."""
 
 import sqlite3
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ pytestmark = [
 
 @contextmanager
 def held():
-    """Another process writes and does not finish; nobody waits long for it."""
+    """Another process holds the write lock; the lock time-out is short."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout")
         patience = cursor.fetchone()[0]
@@ -37,7 +37,7 @@ def held():
 
 @contextmanager
 def full():
-    """The database may not grow by a single page, and an upgrade has left none empty."""
+    """The database can't grow and has no free pages."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE ballast (bytes BLOB)")
         while (empty := _told(cursor, "freelist_count")) > 0:
@@ -57,14 +57,14 @@ def _told(cursor, setting):
 
 
 def kept(page, status, ending):
-    """The form on the page that says that nothing is saved yet."""
+    """The form on the page that says that nothing was saved yet."""
     assert page.status == status, page
     assert page.headers["Retry-After"] == "2"
     assert "Your entry is still on this page. Send it again: it can’t be saved twice." in page
     return page.form(ending)
 
 
-def test_a_hand_for_a_database_that_is_held_is_kept_and_saved_once(phone, code, htmx):
+def test_a_hand_for_a_locked_database_is_kept_and_saved_once(phone, code, htmx):
     form = phone.get(f"/m/{code}/hand/?winner=P1").form("/hand/")
     with held():
         page = phone.send(form, source="wall", points="5", waiting=["P2"], htmx=htmx)
@@ -75,7 +75,7 @@ def test_a_hand_for_a_database_that_is_held_is_kept_and_saved_once(phone, code, 
         assert again.values("expected_seq") == ["1"]
         assert again.values("waiting") == ["P2"]
         kept(phone.send(again, htmx=htmx), 503, "/hand/")
-        phone.table(code)  # who only looks is not held up
+        phone.table(code)  # reading isn't blocked
     assert payments(code) == []
     assert hand_saved(1) in phone.follow(phone.send(again))
     assert "Already saved: hand 1" in phone.follow(phone.send(again))
@@ -103,7 +103,7 @@ def test_every_other_form_is_kept_too(phone, code, htmx):
         assert Event.objects.count() == before + (ending != "/players/")
 
 
-def test_a_full_disk_is_said_and_nothing_is_lost(phone, code, htmx):
+def test_a_full_disk_is_reported_and_nothing_is_lost(phone, code, htmx):
     saved = 0
     with full():
         for _try in range(300):  # the last pages have room for some
@@ -139,7 +139,7 @@ def test_the_start_of_a_match_is_kept(phone, known):
     assert "Dan East" in phone.get(first)
 
 
-def test_a_file_that_could_not_be_taken_is_asked_for_again(phone, code):
+def test_a_file_that_could_not_be_imported_must_be_chosen_again(phone, code):
     phone.hand(code)
     data, _document = match_file(phone, code)
     form = phone.get("/import/").form("/import/")

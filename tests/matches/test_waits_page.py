@@ -1,4 +1,4 @@
-"""Which tiles win: the page answers for this table, says what is missing or wrong, and keeps what was typed."""
+"""The page with the waits of a hand: results for this table, missing or wrong input, input is kept."""
 
 import cProfile
 import re
@@ -20,12 +20,12 @@ started, phone, code = one_match()
 TWO_SIDES = {"tiles": "34p 678m 99m", "melds": "pong:dR ckong:dG"}
 BARELY = "dW dW 567p 678m 345m 99m"  # 9m: 2 hand-points for concealed, 2 more from the wall; dW: 1 more
 FIELDS = ("tiles", "melds", "winner_discards", "seen", "flowers")
-# The headings of the answer: tiles that win, that bring less than the minimum, that all lie open.
+# The headings of the result: tiles that win, tiles below the minimum, tiles whose copies are all visible.
 WIN, BELOW, GONE = "These tiles win", "Complete, but below the minimum", "No copies left"
 
 
 def ask(phone, code, *, htmx=False, **query):
-    """The page, or for htmx its answer alone."""
+    """The page, or for htmx only its result."""
     page = phone.get(f"/m/{code}/waits/", data=query, htmx=htmx)
     assert page.html.startswith("<!doctype") is not htmx
     return page
@@ -41,7 +41,7 @@ def verdict(page):
 
 
 def rows(page):
-    """{heading: [(tile, how many can come, its worth from the wall, its worth on a discard)]}"""
+    """{heading: [(tile, copies left, value by self-draw, value on a discard)]}"""
     told = {}
     for part in page.tight.split('<section class="card card-flush" aria-labelledby="waits-')[1:]:
         part = part.split("</section>")[0]
@@ -57,22 +57,22 @@ def row(summary):
 
 
 def worth(points, bonus, collects):
-    """A way to win that counts."""
+    """The text of a valid way to win."""
     return f"{points} hand-points, bonus {bonus} +{collects}"
 
 
 def too_low(points, minimum):
-    """A way to win that the minimum of the table forbids."""
+    """The text of a way to win that is below the minimum."""
     return f"{points} hand-points: below the minimum of {minimum}"
 
 
 def of_hand(page):
-    """What stands in the fields of the page."""
+    """The values in the fields of the page."""
     form = page.form("/waits/")
     return {name: form.values(name)[0] for name in FIELDS if form.values(name) != [""]}
 
 
-def test_each_tile_says_how_many_can_come_and_what_it_brings(phone, code, htmx):
+def test_each_tile_shows_its_remaining_copies_and_its_value(phone, code, htmx):
     page = ask(phone, code, htmx=htmx, holder="P2", **TWO_SIDES)
     assert verdict(page) == waiting_on("Bea", 2, 8)
     # Two dragons 3 and the kong 1; bonus 2 for winning, 1 more from the wall: 2 x (4 + 3), and 2 x 4 + 2 + 2.
@@ -81,7 +81,7 @@ def test_each_tile_says_how_many_can_come_and_what_it_brings(phone, code, htmx):
     assert f"2 circles 4 left By self-draw {ways[0]} On a discard {ways[1]}" in page
 
 
-def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
+def test_the_result_has_details_with_patterns_clauses_and_payers(phone, code, htmx):
     more = (
         ask(phone, code, htmx=htmx, holder="P2", **TWO_SIDES).html.split('class="wait-more"')[1].split("</details>")[0]
     )
@@ -94,7 +94,7 @@ def test_the_answer_opens_into_patterns_clauses_and_payers(phone, code, htmx):
     assert "The discarder pays hand-points 2 × 4, bonus 2 −10 The other opponent pays bonus 2 −2" in told
 
 
-def test_a_limit_is_told_by_its_name(phone, code):
+def test_a_limit_is_shown_by_its_name(phone, code):
     page = ask(phone, code, tiles="1112345678999p")
     assert verdict(page) == waiting_on("Ann", 9, 23)
     limit = ("Limit, Nine gates +80", "Limit, Nine gates +120")
@@ -120,13 +120,13 @@ def test_a_hand_below_the_minimum_on_every_tile_is_not_waiting(phone, code):
     assert set(rows(page)) == {BELOW}
 
 
-def test_a_hand_that_nothing_completes_is_not_waiting(phone, code, htmx):
+def test_a_hand_that_no_tile_completes_is_not_waiting(phone, code, htmx):
     page = ask(phone, code, htmx=htmx, tiles="1357p 1357m E S W dR dG")
     assert verdict(page) == "Ann isn’t waiting: no remaining tile completes the hand."
     assert rows(page) == {}
 
 
-def test_copies_that_lie_open_are_no_wait(phone, code, htmx):
+def test_visible_copies_are_no_waits(phone, code, htmx):
     page = ask(phone, code, htmx=htmx, **TWO_SIDES, seen="2p 2p 2p 2p 5p", holder="P2")
     assert verdict(page) == waiting_on("Bea", 1, 3)
     assert [(heading, [row[:2] for row in each]) for heading, each in rows(page).items()] == [
@@ -137,21 +137,21 @@ def test_copies_that_lie_open_are_no_wait(phone, code, htmx):
     assert verdict(gone) == "Bea isn’t waiting: the tiles that would complete the hand are all gone."
 
 
-def test_a_copy_more_or_less_lies_open_at_one_press(phone, code, htmx):
+def test_one_press_adds_or_removes_a_visible_copy(phone, code, htmx):
     form = ask(phone, code, **TWO_SIDES, seen="5p").form("/waits/")
     assert ("more", "2p") in form.buttons and ("less", "5p") in form.buttons
     asked = {"tiles": form.values("tiles")[0], "melds": form.values("melds")[0], "seen": form.values("seen")[0]}
     page = ask(phone, code, htmx=htmx, **asked, more="2p")
     assert [row[:2] for row in rows(page)[WIN]] == [("2 circles", 3), ("5 circles", 3)]
     assert re.search(r'<input id="seen"[^>]*value="25p"', page.html)
-    # The tile that was pressed stays open, the others as they are: closed.
+    # The details of the pressed tile stay open, those of the others closed.
     assert [bool(each) for each in re.findall(r'<details class="fold wait"( open)?>', page.html)] == [True, False]
     page = ask(phone, code, htmx=htmx, **asked, less="5p")
     assert verdict(page) == waiting_on("Ann", 2, 8)
     assert re.search(r'<input id="seen"[^>]*value=""', page.html)
 
 
-def test_an_own_discard_is_won_on_from_the_wall_only(phone, code):
+def test_a_tile_that_you_discarded_wins_only_by_self_draw(phone, code):
     page = ask(phone, code, **TWO_SIDES, winner_discards="2p")
     forbidden = "not allowed because of the player’s own discards (sacred discard)"
     assert rows(page)[WIN][0] == ("2 circles", 3, worth(4, 3, 14), forbidden)
@@ -166,8 +166,8 @@ def test_flowers_and_a_declaration_count(phone, code):
     assert "Flowers: 2, Had declared ready: yes" in more
 
 
-def test_the_dealer_is_asked_first_and_winds_are_those_of_the_table(phone, code):
-    """In hand 2 Bea deals: East is hers, and South Cho's; East is still the round's wind."""
+def test_the_dealer_is_preselected_and_winds_are_those_of_the_table(phone, code):
+    """In hand 2 Bea deals, so Bea is East and Cho South. East is still the round wind."""
     phone.hand(code)
     hand = {"tiles": "34p 678m 99m", "melds": "pong:dR pong:E"}
     page = ask(phone, code, **hand)
@@ -179,7 +179,7 @@ def test_the_dealer_is_asked_first_and_winds_are_those_of_the_table(phone, code)
     assert rows(other)[WIN][0][3] == worth(3, 2, 10)
 
 
-def test_a_goulash_is_included_and_said(phone, code, htmx):
+def test_a_goulash_is_included_and_mentioned(phone, code, htmx):
     phone.draw(code)
     phone.draw(code)
     page = ask(phone, code, htmx=htmx, **TWO_SIDES)
@@ -188,7 +188,7 @@ def test_a_goulash_is_included_and_said(phone, code, htmx):
     assert "goulash" not in ask(phone, phone.start(), **TWO_SIDES).text.split("Cho")[-1]
 
 
-def test_a_goulash_that_is_not_paid_with_a_limit_is_told_apart(phone):
+def test_a_goulash_that_is_not_paid_with_a_limit_is_shown_separately(phone):
     table = phone.start(preset="club", shown_preset="korean_japanese/club", **{"o.goulash_on_limit": ""})
     phone.draw(table)
     page = ask(phone, table, tiles="1112345678999p")
@@ -206,7 +206,7 @@ def test_a_goulash_that_is_not_paid_with_a_limit_is_told_apart(phone):
         ({"tiles": "123456789p 123m", "melds": "pong:S kong:W"}, "5 tiles too many:"),
     ],
 )
-def test_a_hand_of_another_number_says_what_is_missing(phone, code, htmx, hand, said):
+def test_a_hand_with_a_wrong_number_of_tiles_says_what_is_missing(phone, code, htmx, hand, said):
     page = ask(phone, code, htmx=htmx, **hand)
     assert said in page
     assert (verdict(page), rows(page)) == (None, {})
@@ -238,7 +238,7 @@ def test_a_hand_of_another_number_says_what_is_missing(phone, code, htmx, hand, 
         ),
     ],
 )
-def test_what_is_wrong_is_said_and_kept(phone, code, htmx, told, sentence):
+def test_wrong_input_gets_a_message_and_is_kept(phone, code, htmx, told, sentence):
     page = ask(phone, code, htmx=htmx, **told)
     assert sentence in page.text.split("Check your entries")[1]
     assert (verdict(page), rows(page)) == (None, {})
@@ -257,7 +257,7 @@ def test_the_address_keeps_the_hand(phone, code):
     assert verdict(again) == verdict(page)
 
 
-def test_the_form_only_asks_and_works_without_scripts(phone, code):
+def test_the_form_changes_nothing_and_works_without_scripts(phone, code):
     phone.hand(code)
     before = list(Event.objects.values())
     page = ask(phone, code)
@@ -267,11 +267,11 @@ def test_the_form_only_asks_and_works_without_scripts(phone, code):
     assert list(Event.objects.values()) == before
 
 
-def test_who_watches_may_ask(phone, code, watcher):
+def test_a_watcher_may_use_the_page(phone, code, watcher):
     assert verdict(ask(watcher, code, **TWO_SIDES)) == verdict(ask(phone, code, **TWO_SIDES))
 
 
-def test_a_match_that_is_over_answers_for_its_last_hand(phone, code, htmx):
+def test_a_finished_match_uses_its_last_hand(phone, code, htmx):
     for _hand in range(9):
         phone.draw(code)
     page = ask(phone, code, htmx=htmx, **TWO_SIDES)
@@ -280,8 +280,8 @@ def test_a_match_that_is_over_answers_for_its_last_hand(phone, code, htmx):
     assert htmx or "Hand 9, West round, Cho deals" in page
 
 
-def test_a_hand_of_the_ledger_is_asked_about_at_its_own_table(phone, code):
-    """In hand 1 Ann deals; Bea's South pong is her seat wind. Now, in hand 2, Bea deals."""
+def test_a_hand_of_the_ledger_uses_its_own_winds(phone, code):
+    """In hand 1 Ann deals, and Bea's South pong is her seat wind. Now, in hand 2, Bea deals."""
     phone.hand(code)
     hand = {"tiles": "34p 678m 99m", "melds": "pong:dR pong:S", "holder": "P2"}
     then, now = ask(phone, code, **hand, at="1"), ask(phone, code, **hand)
@@ -293,11 +293,11 @@ def test_a_hand_of_the_ledger_is_asked_about_at_its_own_table(phone, code):
 
 
 @pytest.mark.parametrize("at", ["0", "7", "999999", "-1", "x", "1e3", "\u0661", "9" * 400])
-def test_an_entry_that_is_none_means_the_table_as_it_is(phone, code, at):
+def test_an_unknown_entry_means_the_current_hand(phone, code, at):
     assert "Hand 1, East round, Ann deals" in ask(phone, code, **TWO_SIDES, at=at)
 
 
-def test_the_page_of_a_hand_leads_to_what_it_waited_for(phone, code):
+def test_the_page_of_a_hand_links_to_its_waits(phone, code):
     form = phone.get(f"/m/{code}/hand/?winner=P2&way=tiles").form("/hand/")
     told = {
         "source": "P1",
@@ -322,7 +322,7 @@ def test_the_page_of_a_hand_leads_to_what_it_waited_for(phone, code):
     assert link == f"/m/{code}/waits/?at=2"
 
 
-def test_the_table_and_the_sheet_lead_to_it(phone, code, watcher):
+def test_the_score_page_and_the_sheet_link_to_the_page(phone, code, watcher):
     phone.hand(code)
     for who in (phone, watcher):
         assert f"/m/{code}/waits/" in who.table(code).links
@@ -330,13 +330,13 @@ def test_the_table_and_the_sheet_lead_to_it(phone, code, watcher):
     assert f"/m/{code}/waits/?at=1" in phone.get(f"/m/{code}/hands/1/correct/").links
 
 
-def test_every_preset_answers(phone):
+def test_the_page_works_with_every_preset(phone):
     for preset in ("first_game", "club", "experts"):
         table = phone.start(preset=preset, shown_preset="another")
         assert verdict(ask(phone, table, tiles="1112345678999p")) == waiting_on("Ann", 9, 23)
 
 
-def test_any_text_in_any_parameter_is_answered(phone, code):
+def test_any_text_in_any_parameter_gets_a_page(phone, code):
     phone.hand(code)
     fields = ("holder", "at", "tiles", "melds", "winner_discards", "seen", "flowers", "declared_ready", "more", "less")
     values = [*HOSTILE.values(), *NAMES, "1p" * 3000, "123456789p " * 40, "pong:E " * 50, "ckong:2p kong:2p", "P1", "1"]
@@ -349,7 +349,7 @@ def test_any_text_in_any_parameter_is_answered(phone, code):
 
 
 def test_a_hand_costs_a_small_multiple_of_the_empty_page(phone, code):
-    """The engine reads some seventy hands for it. Calls are counted, because times depend on the machine."""
+    """The engine reads about seventy hands for it. The test counts calls, because times depend on the machine."""
 
     def calls(**fields):
         profile = cProfile.Profile()

@@ -1,4 +1,4 @@
-"""One world for all tests of a module: built once, and as good as new for each of them."""
+"""Module-scoped database fixtures: built once, and restored for each test."""
 
 from copy import copy, deepcopy
 
@@ -11,19 +11,19 @@ from tests.matches.cast import Phone
 
 @pytest.fixture(scope="module")
 def standing(django_db_setup, django_db_blocker):
-    """Keep what module fixtures save until the module's last test.
+    """A transaction around a whole module, so that module fixtures can save to the database.
 
-    Each test of the module runs in a savepoint inside this transaction, and only what that test did is rolled back.
+    Each test of the module runs in a savepoint inside this transaction, and only its own changes are rolled back.
     """
     around = transaction.atomic()
-    around._from_testcase = True  # lets durable transactions run inside, as in a TestCase
+    around._from_testcase = True  # allows durable transactions inside, as in a TestCase
     with django_db_blocker.unblock(), around:
         yield
         transaction.set_rollback(True)
 
 
 def again(phone):
-    """The same phone with cookies and a user of its own: what a test does to them must not reach the next test."""
+    """A copy of the phone with its own cookies and user, so that changes don't affect the next test."""
     other = copy(phone)
     other.client = Client(enforce_csrf_checks=True)
     other.client.cookies, other.client.defaults = deepcopy(phone.client.cookies), dict(phone.client.defaults)
@@ -33,7 +33,7 @@ def again(phone):
 
 
 def one_match(**fields):
-    """Three fixtures for a module whose tests all begin with the same new match: `started, phone, code = one_match()`.
+    """Three fixtures for a module whose tests all use the same new match: `started, phone, code = one_match()`.
 
     `fields` are those of the start page. `phone` is the phone that started the match, `code` the code of the match.
     """
