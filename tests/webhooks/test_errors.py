@@ -56,14 +56,14 @@ def test_an_event_that_cannot_be_read_is_tried_by_each_delivery(house, hook, mon
 def test_a_delivered_message_is_not_sent_again_while_the_database_is_busy(house, hook, monkeypatch):
     endpoint = house.endpoint(hook.url, events=HAND)
     house.hand(house.match())
-    real, refusals = deliveries._note, [Unavailable("busy")] * 3
+    real, refusals = deliveries._update_endpoint, [Unavailable("busy")] * 3
 
     def busy(*facts):
         if refusals:
             raise refusals.pop()
         real(*facts)
 
-    monkeypatch.setattr(deliveries, "_note", busy)
+    monkeypatch.setattr(deliveries, "_update_endpoint", busy)
     monkeypatch.setattr(STOPPING, "wait", lambda _seconds: False)
     for _time in range(5):
         run()
