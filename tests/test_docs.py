@@ -21,7 +21,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def broken_links(page: Path, text: str) -> list[str]:
-    """The links of `text`, which stands in `page`, that lead to no file or to no heading."""
+    """The links in `text`, from `page`, that lead to no file or no heading."""
     broken = []
     for target, heading in LINK.findall(CODE.sub("", text)):
         file = (page.parent / target).resolve() if target else page

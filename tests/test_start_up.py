@@ -93,7 +93,7 @@ def test_serving_creates_the_data_folder_and_its_contents(tmp_path):
 
 @pytest.fixture(scope="module")
 def commands():
-    """Commands with production settings, each in a process of its own."""
+    """Commands with production settings, each in its own process."""
     with Commands(production(DJANGO_SETTINGS_MODULE="scorekeeper.settings"), loaded=False) as found:
         yield found
 

@@ -108,7 +108,7 @@ def test_my_hand_replaces_the_saved_one_and_waiting_hands_follow(overtaken):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("incomplete_before", [False, True])
-def test_the_tab_that_entered_a_hand_shows_its_refusal_in_another_tab(table, complaints, incomplete_before):
+def test_the_tab_that_entered_a_hand_shows_the_refusal_that_another_tab_got(table, complaints, incomplete_before):
     complaints.allow("409|422")
     second = Table(table.page.context.new_page())
     second.page.goto(table.address)

@@ -54,6 +54,6 @@ def test_the_malaysian_items_imply_and_exclude_others():
     assert "small_four_winds" in table.excluded["small_dragons"] and "mixed_suit" in table.excluded["one_suit"]
 
 
-def test_total_small_dragons_need_no_ticked_pongs():
+def test_small_dragons_counted_in_total_need_no_ticked_pongs():
     table = malaysian_fan(rule_book("malaysian_fan", {}).house)
     assert table.grounds["small_dragons"] == () and "small_dragons" in table.excluded["dragon_pong"]

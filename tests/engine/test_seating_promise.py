@@ -1,4 +1,4 @@
-"""The promises of docs/seating.md to organisers, one test for each. The other files test details."""
+"""The guarantees of docs/seating.md, one test for each. The other files test details."""
 
 from hashlib import sha256
 

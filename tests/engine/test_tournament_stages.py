@@ -46,7 +46,7 @@ def test_the_first_so_many_of_each_group_go_on_and_of_a_small_one_all():
     assert cut_each(told, ({1, 2, 4, 5}, {3, 6}), 2) == Cut((6, 5, 2), (4, 1, 3), None)
 
 
-def test_a_lot_decides_ties_within_a_group_but_not_across_groups():
+def test_ties_within_a_group_need_a_lot_but_ties_across_groups_do_not():
     told = lines(10, 10, 10, 5, 5, 5)
     assert cut_each(told, ({1, 4}, {2, 5}, {3, 6}), 1).through == (1, 2, 3)
     with pytest.raises(TiedOnTheLine) as tied:

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 START = 105_000
 
 
-# A match of Ann, Bea and Cho with the default rules; Ann deals.
+# A match of Ann, Bea and Cho with the preset `text`; Ann deals.
 started, phone, code = one_match(system="honshu", preset="text")
 
 

@@ -15,7 +15,7 @@ from tests.wording import MATCH_OVER, who_won
 pytestmark = pytest.mark.django_db
 
 
-# A match of Ann, Bea and Cho with the default rules; Ann deals.
+# A match of Ann, Bea and Cho with the preset `text`; Ann deals.
 started, phone, code = one_match(system="honshu", preset="text")
 
 

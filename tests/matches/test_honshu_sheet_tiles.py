@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 FLAT = "234p 567p 345s 678s 66s"  # all simples, four chows
 
 
-# A match of Ann, Bea and Cho with the default rules; Ann deals.
+# A match of Ann, Bea and Cho with the preset `text`; Ann deals.
 started, phone, code = one_match(system="honshu", preset="text")
 
 

@@ -98,7 +98,7 @@ def test_a_phone_whose_right_was_revoked_shows_the_hand_as_a_code_to_scan(phone,
     assert sheet.values("key") != form.values("key")
 
 
-def test_an_entry_that_does_not_fit_into_a_url_is_shown_as_text(phone, code):
+def test_an_entry_that_cannot_be_put_into_a_url_is_shown_as_text(phone, code):
     form = phone.get(f"/m/{code}/draw/").form("/draw/")
     watch(code, phone)
     MatchDevice.objects.update(revoked_at="2026-01-01T00:00Z")

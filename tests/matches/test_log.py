@@ -272,7 +272,7 @@ def test_the_length_of_a_log_is_limited(monkeypatch):
         actions.record_entry(kind="draw", payload={"draw": True}, **at(match))
 
 
-def test_closing_stores_the_given_balances_or_those_of_the_match():
+def test_a_match_can_only_be_closed_with_its_own_balances():
     match = start()
     for balances in ({"P1": False, "P2": 0, "P3": 0}, {"P1": 0, "P2": 0}, {"P1": 1, "P2": -1, "P3": 0}):
         with pytest.raises(RuleViolation):
