@@ -1,8 +1,15 @@
 """Which mutants `make mutants` samples, and which tests it runs against them."""
 
-from tools.mutants import BUDGET, limited, sample
+from importlib import import_module
+
+from tools.mutants import BUDGET, FIRST, limited, sample
 
 NAMES = [f"{module}.x_f__mutmut_{number}" for module in ("engine.seats", "matches.rights") for number in range(90)]
+
+
+def test_the_mutant_that_runs_first_belongs_to_an_existing_function():
+    module, name = FIRST.split(".x_")
+    assert callable(getattr(import_module(module), name.removesuffix("__mutmut_1")))
 
 
 def test_a_larger_sample_of_the_same_seed_contains_the_smaller_one():

@@ -19,7 +19,7 @@ MUTMUT = str(Path(sys.executable).with_name("mutmut"))
 STATS = Path("mutants/mutmut-stats.json")  # which tests call which function, and how long each test takes
 BUDGET = 60  # seconds of tests for a mutant
 # Running this one mutant makes mutmut write all mutants and collect STATS.
-FIRST = "people.audit.refusals.x_taken__mutmut_1"
+FIRST = "people.audit.refusals.x_record_export__mutmut_1"
 
 
 def main() -> None:
