@@ -23,7 +23,7 @@ from proofs.phones import CHAIRS
 FOLLOWED = 4  # programs whose hands another program waits for, which is more than the server lets wait
 AT_THE_DOOR = 8  # guests who open the link at the same time
 MOST_HANDS, TRIES = 27, 5
-_STAND = re.compile(rb'data-v="([^"]*)"')
+_POLL_STATE = re.compile(rb'data-v="([^"]*)"')
 
 
 class Scorer:
@@ -102,7 +102,7 @@ class Watcher:
             due = time.monotonic() + every * (0.9 + self.chance.random() / 5)
 
     def _look(self, page: bytes) -> None:
-        found = _STAND.search(page)
+        found = _POLL_STATE.search(page)
         if found is None:
             self.line.tally.errors["page without a polling state"] += 1
         self.poll_state = found[1].decode() if found else ""

@@ -18,7 +18,7 @@ def documented(description: str, **more: Any) -> Any:
 
 
 def _written_as_date(value: object) -> object:
-    """Refuse anything but an ISO date as text, because pydantic reads numbers as seconds since 1970."""
+    """Refuse a text that isn't an ISO date, because pydantic reads digits as seconds since 1970."""
     if isinstance(value, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
         raise PydanticCustomError("date_parsing", "")
     return value

@@ -61,7 +61,7 @@ def still_meeting(schedule: Schedule, apart: Pairs) -> tuple[Pair, ...]:
 
 
 def _violations(schedule: Schedule, apart: Pairs, fixed: Fixed) -> tuple[int, int, int]:
-    """The numbers of missing fixed tables, of pairs of `apart` that meet, and of repeats; all zero in a valid draw."""
+    """The numbers of missing fixed tables and of pairs of `apart` that meet, both 0 in a valid draw; and of repeats."""
     met = meetings(schedule.rounds)
     sat = [{frozenset(table) for table in one} for one in schedule.rounds]
     missing = sum(frozenset(table) not in sat[number] for number, tables in fixed.items() for table in tables)

@@ -122,7 +122,7 @@ def _about_start(
 ) -> list[Notice]:
     """Return the notices about a planned start.
 
-    None if it was moved or cancelled, the clock was started, or the round is hidden.
+    There are none if it was moved or cancelled, the clock was started, or the round is hidden.
     """
     starts_at = datetime.fromisoformat(values["starts_at"])
     round = Round.objects.filter(tournament=tournament, number=values["round"]).first()

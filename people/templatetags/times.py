@@ -1,4 +1,4 @@
-"""Filters for times in sentences: a `<time>` replaces the placeholder, and a script shows it in the local time zone."""
+"""Days and times on pages. Filters put times into a `<time>`, which a script shows in the local time zone."""
 
 from datetime import date, datetime, time
 
