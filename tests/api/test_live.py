@@ -175,7 +175,11 @@ def test_a_stream_ends_when_its_token_or_right_does(tool, reason):
 @pytest.mark.django_db
 @pytest.mark.parametrize("reason", ENDS)
 def test_a_waiting_request_gets_no_news_after_its_access_ended(tool, monkeypatch, reason):
-    monkeypatch.setattr(live, "wait_until", lambda *parts: ENDS[reason]())
+    def end_access(_happened, place, _seconds):
+        ENDS[reason]()
+        live.give_place_back(place)
+
+    monkeypatch.setattr(live, "wait_until", end_access)
     answer = tool.get(f"matches/{tool.match}/events?wait=20")
     assert answer.status_code == (404 if reason == "no member" else 401)
 
