@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.browser.page_checks import overflow_of_large_text
+from tests.browser.page_checks import overflow, overflow_of_large_text
 
 
 def test_a_plain_page_opens_without_complaint(phone):
@@ -37,6 +37,16 @@ def test_text_that_keeps_its_size_or_overflows_with_large_text_is_found(desktop)
     assert overflow_of_large_text(desktop, "wide") == ["wide, text twice as large: 1608 px on 1280: ['P.']"]
     desktop.set_content("<style>@media (min-width: 50rem) { p { inline-size: 50rem } }</style><main><p>Ann</p></main>")
     assert overflow_of_large_text(desktop, "wide where there is room") == []
+
+
+def test_text_that_is_cut_at_the_left_is_found_unless_it_can_be_scrolled_to(desktop):
+    desktop.set_content("<main><h1 style='margin-inline-start: -9px'>Ann</h1></main>")
+    assert overflow(desktop, "left") == ["left: ['Ann'] cut at the left"]
+    desktop.set_content(
+        "<main dir=rtl style='overflow-x: auto'><a style='padding-inline: 50rem'>Ann</a><a>Bea</a></main>"
+    )
+    assert desktop.locator("a").last.bounding_box()["x"] < 0
+    assert overflow(desktop, "scrolls") == []
 
 
 @pytest.mark.thorough

@@ -22,10 +22,15 @@ WIDTH = "document.scrollingElement.scrollWidth"
 WIDEST = """(width) => [...document.querySelectorAll('body *')]
   .filter((each) => each.getBoundingClientRect().right > width + 1 && !each.closest('.scroll, .ledger, svg'))
   .map((each) => `${each.tagName}.${each.className}`).slice(0, 4)"""
-HALF_OUT = """() => [...document.querySelectorAll('a, button, summary, label.chip, h1, h2')]
-  .filter((each) => each.checkVisibility() && !each.closest('.visually-hidden, .skip'))
-  .filter((each) => each.getBoundingClientRect().left < 0)
-  .map((each) => each.textContent.trim())"""
+# Not what can be scrolled to: in a right-to-left page, the rest of a row that scrolls is beyond the left edge.
+HALF_OUT = """() => {
+  const scrolls = (each) => each !== document.body
+    && (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+  return [...document.querySelectorAll('a, button, summary, label.chip, h1, h2')]
+    .filter((each) => each.checkVisibility() && !each.closest('.visually-hidden, .skip'))
+    .filter((each) => each.getBoundingClientRect().left < 0 && !scrolls(each))
+    .map((each) => each.textContent.trim());
+}"""
 TEXT_SIZE = "parseFloat(getComputedStyle(document.querySelector('main p, main label, main a, h1, h2')).fontSize)"
 
 USUAL = 16  # pixels: the browser's default text size
