@@ -42,9 +42,8 @@ def test_text_that_keeps_its_size_or_overflows_with_large_text_is_found(desktop)
 def test_text_that_is_cut_at_the_left_is_found_unless_it_can_be_scrolled_to(desktop):
     desktop.set_content("<main><h1 style='margin-inline-start: -9px'>Ann</h1></main>")
     assert overflow(desktop, "left") == ["left: ['Ann'] cut at the left"]
-    desktop.set_content(
-        "<main dir=rtl style='overflow-x: auto'><a style='padding-inline: 50rem'>Ann</a><a>Bea</a></main>"
-    )
+    row = "<main dir=rtl style='display: flex; overflow-x: auto'>"
+    desktop.set_content(f"{row}<a style='flex: none; inline-size: 100rem'>Ann</a><a href='/'>Bea</a></main>")
     assert desktop.locator("a").last.bounding_box()["x"] < 0
     assert overflow(desktop, "scrolls") == []
 
