@@ -123,7 +123,7 @@ def _subscribe(
 
 
 def _check_limits(receiver: Receiver, entrant: Entrant | None) -> None:
-    """Raise `RuleViolation` above a limit. Only confirmed subscriptions count, since anybody can enter an address."""
+    """Raise `RuleViolation` if a limit is reached. Unconfirmed ones don't count: anybody can enter any address."""
     confirmed = Subscription.objects.exclude(confirmed_at=None)
     if confirmed.filter(receiver=receiver).count() >= MOST_OF_A_RECEIVER:
         text = _("A phone or an email address can have at most %(most)s notifications. Stop others first.")

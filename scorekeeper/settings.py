@@ -265,7 +265,7 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # for passwords that were hashed without Argon2
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "people.accounts.passwords.MinimumLengthValidator"},
+    {"NAME": "people.accounts.passwords.TranslatedMinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "people.accounts.passwords.MaximumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "people.accounts.passwords.ContextValidator"},

@@ -5,6 +5,7 @@ import re
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
 from django.urls import reverse
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from people.models import User
 
-LEAST, MOST = 8, 128  # characters
+MOST = 128  # characters
 OBVIOUS = ("scorekeeper", "mahjong", "sanma", "password", "heslo")
 ENOUGH = 4  # letters or digits that a password needs in addition to an obvious word
 
@@ -29,15 +30,14 @@ class Argon2Hasher(Argon2PasswordHasher):
     parallelism = 1
 
 
-class MinimumLengthValidator:
-    """A validator that refuses fewer than 8 characters. Django's has no sentence in some of our languages."""
+class TranslatedMinimumLengthValidator(MinimumLengthValidator):
+    """Django's validator with a sentence of our own, because Django's is not translated into all of our languages."""
 
-    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        if len(password) < LEAST:
-            raise ValidationError(self.get_help_text(), "too_short")
+    def get_error_message(self) -> str:
+        return _("A password needs at least %(least)s characters.") % {"least": self.min_length}
 
     def get_help_text(self) -> str:
-        return _("A password needs at least %(least)s characters.") % {"least": LEAST}
+        return self.get_error_message()
 
 
 class MaximumLengthValidator:

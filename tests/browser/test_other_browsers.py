@@ -81,7 +81,7 @@ OPENED = {"firefox": opened_firefox, "webkit": opened_webkit}
     ]
 )
 def phone(request, complaints, line, monkeypatch) -> Iterator[Page]:
-    """A page of 360 by 740 in one of the two browsers. They don't support taps, so a tap is a click."""
+    """A page of 360 × 740 px in Firefox or WebKit. Their drivers can't tap, so a tap is a click."""
     goto = Page.goto
     monkeypatch.setattr(Locator, "tap", Locator.click)
     monkeypatch.setattr(Page, "goto", lambda page, path: goto(page, urljoin(line.url, path)))

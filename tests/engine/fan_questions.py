@@ -1,4 +1,4 @@
-"""Random hands of the Malaysian fan game for `manage.py score`: of every kind, with jokers, and near misses.
+"""Random hands of the Malaysian fan game for `manage.py score`: all kinds of hands, with jokers, and near misses.
 
 `chance` is a `random.Random`: the same seed gives the same questions.
 """

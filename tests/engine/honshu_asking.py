@@ -13,7 +13,7 @@ def book(**house: object) -> RuleBook:
 
 
 def how(by: str, tile: str | None = None, **said: Any) -> dict:
-    """The key `win` of a hand that P2 wins by self-draw or from P3."""
+    """Return the value of `win` for a hand that P2 wins by self-draw or from P3."""
     win = {"by": by, **({"tile": tile} if tile else {})}
     return win | ({} if by in ("tsumo", "fourth_kong") else {"from": "P3"}) | said
 

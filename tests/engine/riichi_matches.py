@@ -152,7 +152,7 @@ def numbered(asked: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, An
 
 
 def listed(asked: Mapping[str, Any], found: Mapping[str, Any]) -> dict[str, Any]:
-    """A hand by list: `found`, the count of the tiles in `asked`, as a scorer would tick it."""
+    """Return the entry by list for the hand in `asked`, with the items ticked that its tiles were found to have."""
     is_yakuman = found["han"] is None
     several = {item for item in found["patterns"] if is_yakuman or item == "yakuhai_dragon"}
     patterns = [item for item, worth in found["patterns"].items() for _once in range(worth if item in several else 1)]

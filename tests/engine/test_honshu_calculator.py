@@ -1,4 +1,4 @@
-"""Honshu's calculator: takes a hand as text, returns its best score and the payments."""
+"""The Honshu calculator takes a hand as text, and returns its best score and the payments."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The list of riichi sanma: exclusions with their reasons, and implied ticks."""
+"""Riichi sanma by list: ticks that exclude each other, with the reasons, and ticks that follow from others."""
 
 import pytest
 

@@ -264,7 +264,7 @@ class Phone:
 
 
 def _next_place(code):
-    """The hidden values of a sheet opened now, if the match is of the default game."""
+    """The hidden values of an entry sheet that is opened now, in a match of the default game."""
     version, system = Match.objects.values_list("version", "system").get(code=code)
     return {"key": new_key(), "expected_seq": version + 1} if system == "korean_japanese" else None
 

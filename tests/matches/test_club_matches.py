@@ -1,4 +1,4 @@
-"""Matches of a club: started for it, added to it, removed from it; seats are linked to players of the roster."""
+"""Matches of a club: starting, adding and removing them, and linking seats to players on the roster."""
 
 import pytest
 

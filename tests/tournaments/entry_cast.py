@@ -1,4 +1,4 @@
-"""Helpers that register entrants through the page."""
+"""Helpers that register entrants through the page of entries."""
 
 from tournaments.models import Entrant
 

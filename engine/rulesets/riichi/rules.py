@@ -24,7 +24,7 @@ from engine.seats import NOTHING, PerSeat, Seat, Wind, add
 
 MOST_CARRY = 999
 SEATS = tuple(Seat)
-# The letter is that of the wind.
+# Translated, because each language abbreviates the winds with letters of its own.
 HAND_LABELS = {Wind.E: _("E%(hand)s"), Wind.S: _("S%(hand)s"), Wind.W: _("W%(hand)s"), Wind.N: _("N%(hand)s")}
 Lines = tuple[PaymentLine, ...]
 
